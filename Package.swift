@@ -1,10 +1,20 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// The files of the inspector's page; Sources/UDFInspector/Web/PageFile+All.swift lists them too.
+let inspectorPage = [
+  "action-list.js", "action-view.js", "change-list.js", "changes.js", "connection.js", "costs-view.js",
+  "dispatch-box.js", "dom.js", "effects-view.js", "graph-layout.js", "graph-view.js", "history-bar.js",
+  "index.html", "main.js", "past-view.js", "place-link.js", "polling-view.js", "prompt-line.js",
+  "reload-error.js", "screen-drawer.js", "screen-view.js", "selection.js", "session-view.js", "session.js",
+  "state-view.js", "style.css", "sync-view.js", "table.js", "value-tree.js", "values.js", "view-tabs.js",
+  "views.css", "virtual-list.js",
+]
+
 // Arrows point only downwards: no target depends on one above it.
 let package = Package(
   name: "udfhost",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "udfhost", targets: ["HostCommand"]),
     .executable(name: "udfbench", targets: ["HostBenchmarks"]),
@@ -14,10 +24,21 @@ let package = Package(
     .library(name: "FileWatching", targets: ["FileWatching"]),
     .library(name: "UDFNetwork", targets: ["UDFNetwork"]),
     .library(name: "UDFSync", targets: ["UDFSync"]),
+    .library(name: "UDFLog", targets: ["UDFLog"]),
     .library(name: "UDFServices", targets: ["UDFServices"]),
     .library(name: "UDFHost", targets: ["UDFHost"]),
     .library(name: "UDFTooling", targets: ["UDFTooling"]),
+    .library(name: "UDFCommands", targets: ["UDFCommands"]),
     .library(name: "UDFConsole", targets: ["UDFConsole"]),
+    .library(name: "UDFInspector", targets: ["UDFInspector"]),
+  ],
+  // A program that embeds a host leaves out what it does not need: a shared log on a server, with its client library, and the
+  // inspector, with its web server: .package(url: …, traits: []).
+  traits: [
+    .trait(name: "Redis", description: "Shared logs in Redis, through hiredis"),
+    .trait(name: "PostgreSQL", description: "Shared logs in PostgreSQL, through libpq"),
+    .trait(name: "Inspector", description: "The inspector, with a web server over FlyingFox"),
+    .default(enabledTraits: ["Redis", "PostgreSQL", "Inspector"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -26,47 +47,66 @@ let package = Package(
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
   ],
   targets: [
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "FileWatching", "Platform",
+        "UDFInspector", "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "FileWatching", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: ["app.lua", "feature.lua", "service.lua", "test.lua", "README.md"].map {
-        .embedInCode("Templates/\($0)")
-      }),
+      resources: [
+        "app.lua", "entities.lua", "entities_test.lua", "feature.lua", "feature_test.lua", "flow.lua",
+        "flow_scenes.lua", "flow_test.lua", "scene.lua", "scene_test.lua", "service.lua", "service_test.lua",
+        "sync.lua", "sync_test.lua", "README.md",
+      ].map { .embedInCode("Templates/\($0)") }),
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "SocketTesting", "CLua", "Platform",
+        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "UDFLog", "LogTesting", "FolderTesting",
+        "SocketTesting", "CLua", "Platform",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
+      name: "UDFInspector",
+      dependencies: [
+        "UDFCommands", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "UDF", "Platform",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
+      ],
+      resources: inspectorPage.map { .embedInCode("Page/\($0)") }),
+    .target(
       name: "UDFConsole",
-      dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "Platform", "CReadline"]),
+      dependencies: [
+        "UDFCommands", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "LuaSyntax", "Platform", "CReadline",
+      ]),
+    .target(
+      name: "UDFCommands",
+      dependencies: ["UDF", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "Platform"]),
     .target(
       name: "UDFTooling",
       dependencies: [
         "UDFHost", "UDFSync", "UDFServices", "UDFNetwork", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax",
         "UDF", "Platform",
       ],
-      resources: ["declarations", "test", "property", "library", "screen"].map { .embedInCode("Prelude/\($0).lua") }),
+      resources: ["declarations", "examples", "test", "property", "library", "screen"].map {
+        .embedInCode("Prelude/\($0).lua")
+      }),
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax", "FileWatching", "JSONSyntax",
-        "Platform", "CallerIdentity",
+        "UDF", "UDFLanguage", "UDFSync", "UDFLog", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax",
+        "FileWatching", "JSONSyntax", "Platform", "CallerIdentity",
         .product(name: "DequeModule", package: "swift-collections"),
-      ],
+      ]),
+    .target(
+      name: "UDFLanguage",
       resources: [
         "declarations", "udf", "policies", "sync", "usecase", "derived", "keyed", "flow", "guards", "nav",
         "scene", "effects", "runtime",
-      ].map {
-        .embedInCode("Prelude/\($0).lua")
-      }),
+      ].map { .embedInCode("\($0).lua") }),
     .target(
       name: "UDFServices",
       dependencies: [
@@ -84,6 +124,17 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    .target(
+      name: "UDFLog",
+      dependencies: [
+        "UDFStorage", "Platform",
+        .target(name: "CHiredis", condition: .when(traits: ["Redis"])),
+        .target(name: "CPQ", condition: .when(traits: ["PostgreSQL"])),
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      resources: ["open", "append", "trim", "save", "snapshot"].map { .embedInCode("Redis/\($0).lua") }
+        + [.embedInCode("PostgreSQL/schema.sql")]),
     .target(name: "UDFStorage", dependencies: ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "UDFNetwork", dependencies: ["UDF", "Platform", "CCurl"]),
     .target(name: "FileWatching", dependencies: ["Platform"]),
@@ -100,7 +151,7 @@ let package = Package(
     .target(
       name: "UDF",
       dependencies: [
-        "Platform",
+        "Platform", "CallerIdentity",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]),
@@ -116,6 +167,8 @@ let package = Package(
     .target(name: "CallerIdentity"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
+    .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
 
     .target(name: "SeededTesting", dependencies: ["Platform"], path: "Tests/SeededTesting"),
@@ -147,8 +200,8 @@ let package = Package(
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFTesting", "FileWatching", "SeededTesting",
-        "FolderTesting", "HostTesting", "SocketTesting", "Platform",
+        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFLog", "UDFTesting", "FileWatching",
+        "SeededTesting", "FolderTesting", "HostTesting", "LogTesting", "SocketTesting", "Platform",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.
     .testTarget(
@@ -162,7 +215,14 @@ let package = Package(
         "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDF", "FileWatching", "SeededTesting", "FolderTesting",
         "HostTesting", "FeedCore", "FeedTesting", "Platform",
       ]),
-    .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "SeededTesting", "Platform"]),
+    .testTarget(name: "UDFCommandsTests", dependencies: ["UDFCommands", "SeededTesting", "Platform"]),
+    .testTarget(
+      name: "UDFInspectorTests",
+      dependencies: [
+        "UDFInspector", "UDFTooling", "UDFServices", "UDFHost", "HostTesting", "SeededTesting", "SocketTesting",
+        "FolderTesting", "Platform",
+      ]),
+    .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "UDFCommands"]),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
     .executableTarget(
       name: "CacheWriter", dependencies: ["UDFSync", "UDF", "CacheTesting", "FaultyDisk", "Platform"],
@@ -172,6 +232,16 @@ let package = Package(
       dependencies: [
         "UDFSync", "UDFStorage", "UDF", "UDFNetwork", "Platform", "SeededTesting", "FolderTesting", "SocketTesting",
         "CacheTesting", "CacheWriter", "JSONSyntax",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .target(
+      name: "LogTesting", dependencies: ["UDFLog", "SocketTesting", "FolderTesting", "Platform"],
+      path: "Tests/LogTesting"),
+    .executableTarget(name: "LogWriter", dependencies: ["UDFLog", "LogTesting", "Platform"], path: "Tests/LogWriter"),
+    .testTarget(
+      name: "UDFLogTests",
+      dependencies: [
+        "UDFLog", "UDFStorage", "LogTesting", "LogWriter", "FolderTesting", "SeededTesting", "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(name: "SlowLookup", path: "Tests/SlowLookup"),
@@ -188,12 +258,35 @@ let package = Package(
       name: "ChaosServer", dependencies: ["FeedCore", "SocketTesting", "SeededTesting", "Platform"],
       path: "Tests/ChaosServer"),
     .testTarget(
-      name: "HostCommandTests", dependencies: ["HostCommand", "ChaosServer", "SeededTesting", "SocketTesting"]),
+      name: "HostCommandTests",
+      dependencies: ["HostCommand", "ChaosServer", "FolderTesting", "SeededTesting", "SocketTesting", "Platform"]),
+    // In a real browser; without Chromium they are skipped.
+    .testTarget(
+      name: "InspectorBrowserTests",
+      dependencies: ["HostCommand", "HostTesting", "FolderTesting", "SeededTesting", "SocketTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
+// The fuzzer's targets are a program with what libFuzzer needs, or a test of their inputs; see fuzz_readers in scripts/lib/checks.sh.
+let fuzzed: [Target.Dependency] = [
+  "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "UDF", "LuaRuntime", "JSONSyntax", "Platform",
+  .product(name: "GRDB", package: "GRDB.swift"),
+]
+package.targets.append(
+  Context.environment["UDF_FUZZ"] != nil
+    ? .executableTarget(
+      name: "Fuzzing", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["Corpus", "CorpusTests.swift"])
+    : .testTarget(
+      name: "FuzzingTests", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["Corpus", "main.swift"]))
+
 // scripts/test builds only some of the tests under the thread sanitizer.
 if let chosen = Context.environment["UDF_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
   package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
+}
+
+// scripts/docs builds the site with it, and has the reference written into the folder of the target.
+if Context.environment["UDF_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+  package.targets.append(.target(name: "Reference", path: ".build/docs/Reference"))
 }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #endif
 
-// What Swift's runtime exports since 5.5. A serial executor is its identity and a witness table.
+// Swift's runtime exports these functions since 5.5. A serial executor consists of its identity and a witness table.
 typedef struct {
   const void *identity;
   uintptr_t implementation;

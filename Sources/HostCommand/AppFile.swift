@@ -2,9 +2,9 @@ import Platform
 import UDFConsole
 import UDFHost
 
-/// Finds the app that the command line names.
+/// Finds the app on the command line.
 enum AppFile {
-  /// The file, or `app.lua` in the folder, at `path`.
+  /// Returns the file at `path`, or `app.lua` in a folder at `path`.
   static func locate(_ path: String) throws -> String {
     if Folder.exists(path) {
       let inside = path.hasSuffix("/") ? path + "app.lua" : path + "/app.lua"
@@ -15,7 +15,7 @@ enum AppFile {
     return path
   }
 
-  /// Where the command was called, absolute.
+  /// The absolute path of the working folder.
   static var currentFolder: String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }
@@ -30,7 +30,7 @@ enum AppFile {
     throw UsageError("\(path): there is no such file\(hint)")
   }
 
-  /// A file or folder beside the missing one whose name is nearly the same.
+  /// Returns a file or folder with a similar name in the same folder.
   private static func suggestion(for path: String) -> String? {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""

@@ -5,7 +5,7 @@ import UDFConsole
 import UDFNetwork
 import UDFTooling
 
-/// `udfhost sync-check URL`: whether a server keeps the rules of the sync protocol.
+/// `udfhost sync-check URL`: checks whether a server follows the rules of the sync protocol.
 struct CheckSync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync-check",
@@ -14,7 +14,7 @@ struct CheckSync: ParsableCommand {
     discussion: """
       URL is the address that the app gives as remote: the part before /changes. The check makes three rows of its own, \
       changes and deletes them; their keys begin with udfhost-check. \
-      Exit codes: 0 the server keeps all rules that could be checked, 1 it breaks one, 2 wrong arguments, or there is no \
+      Exit codes: 0 the server follows all rules that could be checked, 1 it breaks a rule, 2 wrong arguments, or there is no \
       sync server at this address.
       """)
 
@@ -29,6 +29,12 @@ struct CheckSync: ParsableCommand {
     help: ArgumentHelp("A header of every request (repeatable).", valueName: "name: value"), transform: Self.header)
   var header: [(name: String, value: String)] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The collections of the address, separated by commas; without them, rules about collections are skipped.",
+      valueName: "names"))
+  var collections = ""
+
   @Flag(help: "Send no mutations; rules about them are skipped.")
   var readOnly = false
 
@@ -36,7 +42,7 @@ struct CheckSync: ParsableCommand {
     help: ArgumentHelp("A row that the server accepts, without its key, with at least two fields.", valueName: "json"))
   var row = SyncCheckOptions().row
 
-  @Option(help: ArgumentHelp("How long to wait for a live event; live-heartbeat needs 20.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("How long to wait for a live event; live-heartbeat needs 20 s.", valueName: "seconds"))
   var wait = SyncCheckOptions().wait
 
   @Flag(help: "One JSON object a line on standard output.")
@@ -45,6 +51,7 @@ struct CheckSync: ParsableCommand {
   func run() throws {
     var options = SyncCheckOptions()
     options.key = key
+    options.collections = collections.split(separator: ",").map(String.init)
     options.headers = header
     options.isReadOnly = readOnly
     options.row = row
@@ -53,7 +60,11 @@ struct CheckSync: ParsableCommand {
     let report = try report(options)
     MainActor.assumeIsolated { [json] in
       let output = Output(descriptor: STDOUT_FILENO)
-      for line in json ? report.jsonLines : report.lines { output.line(line) }
+      if json {
+        for line in report.jsonLines { output.line(line.escapedForJSON) }
+      } else {
+        for line in report.lines { output.wrapped(line) }
+      }
       output.end(with: report.failed == 0 ? .success : .failure)
     }
   }
@@ -80,7 +91,7 @@ struct CheckSync: ParsableCommand {
     }
   }
 
-  /// Reads `Authorization: Bearer 81f2`.
+  /// Parses `Authorization: Bearer 81f2`.
   private static func header(_ argument: String) throws -> (name: String, value: String) {
     let parts = argument.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
     guard parts.count == 2, !parts[0].isEmpty else {

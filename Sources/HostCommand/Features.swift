@@ -2,7 +2,7 @@ import ArgumentParser
 import UDFConsole
 import UDFHost
 
-/// `udfhost features APP`: what an app has, without starting it.
+/// `udfhost features APP`: lists the features of an app without starting it.
 struct Features: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List an app's features with their actions, events, effects and views.",

@@ -3,7 +3,7 @@ import UDFHost
 import UDFServices
 
 extension Grant {
-  /// Reads `files=PATH`, `env=NAME` or `hosts=PATTERN`.
+  /// Parses `files=PATH`, `env=NAME` or `hosts=PATTERN`.
   init(argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else {
@@ -17,8 +17,8 @@ extension Grant {
         "--grant: the kind must be \(kinds.joined(separator: ", ")), got \(parts[0])\(hint)")
     }
     let value = String(parts[1])
-    // What is typed in a shell is meant from where one is.
-    let isElsewhere = kind == .files && !value.hasPrefix("/")
+    // Paths on the command line are relative to the working folder.
+    let isElsewhere = kind == .files && !value.hasPrefix("/") && value != "~" && !value.hasPrefix("~/")
     self.init(kind, isElsewhere ? "\(AppFile.currentFolder)/\(value)" : value)
   }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 import UDFConsole
 
-/// A `-e` or `-f` with its place among all of them, which two separate options would lose.
+/// A `-e` or `-f` with its position on the command line, which two separate options would lose.
 struct OrderedPiece: Sendable {
-  /// The parser makes the pieces in the order of the command line.
+  /// Counts the pieces, because the parser makes them in the order of the command line.
   private static let made = Atomic<Int>(0)
 
   let piece: ConsoleOptions.Piece

@@ -1,7 +1,7 @@
 import ArgumentParser
 import UDFConsole
 
-/// How a command prints.
+/// The options for the output of a command.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "One JSON object a line on standard output.")
   var json = false
@@ -9,7 +9,6 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "No colour; NO_COLOR does the same.")
   var noColor = false
 
-  /// The options of a console that prints so.
   var console: ConsoleOptions {
     var options = ConsoleOptions()
     options.json = json

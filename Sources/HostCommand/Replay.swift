@@ -3,15 +3,15 @@ import UDFConsole
 import UDFHost
 import UDFTooling
 
-/// `udfhost replay APP SESSION`: a recorded session once more.
+/// `udfhost replay APP SESSION`: replays a recorded session.
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a recorded session again and compare what its actions change.",
     usage: "udfhost replay APP.lua SESSION [--json] [--verbose] [--no-color]",
     discussion: """
-      The actions that --record has written go to the reducers once more; no effect runs, and nothing is fetched. With the \
-      scripts that recorded the session the first difference ends the replay; with others all are told. \
-      Exit codes: 0 no difference, 1 there are some, 2 wrong arguments, or the app or the session did not load.
+      The reducers reduce the recorded actions again; no effect runs, and nothing is fetched. With the scripts that \
+      recorded the session, the replay ends at the first difference; with others it reports all differences. \
+      Exit codes: 0 no difference, 1 differences, 2 wrong arguments, or the app or the session did not load.
       """)
 
   @OptionGroup var app: AppArgument

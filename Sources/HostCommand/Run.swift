@@ -2,16 +2,17 @@ import ArgumentParser
 import FileWatching
 import UDFConsole
 import UDFHost
+import UDFInspector
 import UDFServices
 
-/// `udfhost APP`: a session at the prompt, or a batch.
+/// `udfhost APP`: runs an interactive session or a batch.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run an app: at a prompt, or in batch with -e, -f or a pipe.",
     usage: "udfhost APP.lua [run options] [-- ARG…]",
     discussion: """
       Exit codes: 0 all well, 1 an error or a refused or unhandled action, 2 wrong arguments or the app did not load, \
-      3 effects did not settle, 130 interrupted.
+      3 effects did not settle, 4 a script did not stop, 130 interrupted.
       """)
 
   @OptionGroup var app: AppArgument
@@ -31,53 +32,98 @@ struct Run: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Flag(name: .shortAndLong, help: "Action and change lines in batch; tracebacks of errors.")
+  @Flag(name: .shortAndLong, help: "Print actions and changes in batch, and tracebacks of errors.")
   var verbose = false
 
-  // The value may begin with a minus, of which its own refusal says what is wrong.
+  // The value may begin with a minus; the validation then reports the problem.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long batch waits at its end for effects.", valueName: "seconds"))
+    help: ArgumentHelp("The longest time that batch waits for effects.", valueName: "seconds"))
   var settle = 5.0
 
-  @Flag(help: "Batch: go on after an error.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The time limit of a line, reducer, view or step of an effect (default: no limit for lines, 1 s for the others).",
+      valueName: "seconds"))
+  var timeLimit: Double?
+
+  @Flag(help: "Continue after an error in batch.")
   var keepGoing = false
 
   @Flag(help: "Batch: stay until interrupted.")
   var keepAlive = false
 
-  @Option(help: "How saved files are noticed: auto, poll (for mounts that send no events) or off.")
+  @Option(help: "How to detect saved files: auto, poll (for mounts without events) or off.")
   var watch: WatchMode?
 
   @Option(
     help: ArgumentHelp(
-      "Let scripts reach files=PATH (a file or folder), hosts=HOST or env=NAME (repeatable).", valueName: "kind=value"),
+      "Grant access to files=PATH (a file or folder), hosts=HOST or env=NAME (repeatable).", valueName: "kind=value"),
     transform: Grant.init(argument:))
   var grant: [Grant] = []
 
+  @Flag(help: "Grant all requests of the app (default: the prompt asks, and batch refuses).")
+  var allowRequested = false
+
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Random numbers and UUIDs are the same in every run with this number.", valueName: "number"))
+    help: ArgumentHelp("Makes random numbers and UUIDs the same in every run with this number.", valueName: "number"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Where the app keeps its data; else ~/.local/share/udfhost/APP.", valueName: "folder"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The memory limit of the app: scripts, and data that services hold for them; 0: no limit.", valueName: "MiB"))
+  var memoryLimit = 1024
+
+  @Option(help: ArgumentHelp("The folder of the app's data (default: see udfhost data list).", valueName: "folder"))
   var data: String?
 
-  @Option(help: ArgumentHelp("Begin with the state in a file, written by :save or by hand.", valueName: "file"))
+  @Option(help: ArgumentHelp("Start with the state in a file, written by :save or by hand.", valueName: "file"))
   var state: String?
 
   @Option(help: ArgumentHelp("Record the session, for udfhost replay.", valueName: "file"))
   var record: String?
 
-  @Option(help: ArgumentHelp("Open the app where a link leads, /articles/7.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "Share features with other hosts through a log: sqlite:FILE, redis://HOST or postgres://HOST/DB.",
+      valueName: "url"))
+  var log: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "This host's name in :log and in messages (default: the machine's name and a random number).",
+      valueName: "name"))
+  var logName: String?
+
+  @Option(help: ArgumentHelp("Open the app at a link, as /articles/7.", valueName: "url"))
   var link: String?
 
-  @Argument(parsing: .postTerminator, help: "What the app finds in udf.args.")
+  @Option(
+    defaultAsFlag: 0,
+    help: ArgumentHelp(
+      "Serve a page that shows the app's events in a browser, and print its link (default: a free port).",
+      valueName: "port"))
+  var inspect: UInt16?
+
+  @Argument(parsing: .postTerminator, help: "The values of udf.args.")
   var arguments: [String] = []
 
   func validate() throws {
     guard settle >= 0, settle.isFinite else {
       throw ValidationError("--settle: the seconds must not be negative")
+    }
+    guard (0...1 << 30).contains(memoryLimit) else {
+      throw ValidationError("--memory-limit: the MiB must be between 0 and \(1 << 30)")
+    }
+    if record != nil, log != nil {
+      throw ValidationError("--record: a session that follows a log cannot be recorded; leave out --log or --record")
+    }
+    if logName != nil, log == nil { throw ValidationError("--log-name: give a log too, as in --log sqlite:shop.log") }
+    if let timeLimit, !(timeLimit > 0 && timeLimit.isFinite) {
+      throw ValidationError("--time-limit: the seconds must be a number above 0")
     }
   }
 
@@ -93,16 +139,29 @@ struct Run: ParsableCommand {
 
     configuration.arguments = arguments
     configuration.grants = grant
+    if allowRequested { configuration.decideGrants = { $0.grants } }
     configuration.seed = seed
+    configuration.memoryLimit = memoryLimit << 20
     configuration.data = data
     configuration.state = state
     configuration.record = record
     configuration.link = link
+    configuration.log = log
+    configuration.logHost = logName
     configuration.keepsSites = true
-    // What only evaluates and ends has nothing to watch.
+    if let timeLimit { (configuration.timeBudget, configuration.lineBudget) = (timeLimit, timeLimit) }
+    // A batch that only evaluates input does not need to watch files.
     configuration.watch = watch ?? (pieces.isEmpty || keepAlive ? .auto : .off)
-    MainActor.assumeIsolated { [options, configuration] in
-      Console(options).run { try AppHost(configuration) }
+    MainActor.assumeIsolated { [inspect, options, configuration, allowRequested] in
+      let console = Console(options)
+      var configuration = configuration
+      configuration.adoptData = console.adoptData
+      if !allowRequested { configuration.decideGrants = console.decideGrants }
+      console.run {
+        let host = try AppHost(configuration)
+        if let inspect { try InspectorLink.serve(host, port: inspect, isBatch: console.isBatch) }
+        return host
+      }
     }
   }
 

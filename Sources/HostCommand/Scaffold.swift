@@ -2,46 +2,29 @@ import Platform
 import UDFConsole
 import UDFHost
 
-/// Files to be made from templates, all of them or none.
+/// The files of an app or a part. All of them are written, or none.
 struct Scaffold {
-  private let app: String
-  private let feature: String
-  /// Where they go, from here; empty: here.
-  private let folder: String
-  private var files: [(path: String, text: String)] = []
+  private let kind: Kind
+  private let name: String
+  private let files: [File]
 
-  init(app: String, feature: String, folder: String) {
-    self.app = app
-    self.feature = feature
-    self.folder = folder
+  init(_ kind: Kind, name: String) {
+    (self.kind, self.name) = (kind, name)
+    files = kind.files(name)
   }
 
-  /// Throws a ``UsageError`` that says why a name cannot be one.
+  /// Throws a ``UsageError`` with the reason if a name is invalid.
   static func check(_ name: String) throws {
-    if LuaName.isReserved(name) { throw UsageError("\(name): this is a word of Lua; choose another name") }
+    if LuaName.isReserved(name) { throw UsageError("\(name): this is a keyword of Lua; choose another name") }
     guard LuaName.isValid(name) else {
       throw UsageError("\(name): a name has letters, digits and _, and does not begin with a digit")
     }
   }
 
-  mutating func add(_ path: String, _ template: [UInt8]) {
-    // In one pass: a name may itself contain what stands for one.
-    let text = String(decoding: template, as: UTF8.self)
-      .replacing(#/__(APP|FEATURE)__/#) { $0.1 == "APP" ? app : feature }
-    files.append((folder.isEmpty ? path : "\(folder)/\(path)", text))
-  }
-
-  /// A feature with its tests and its service.
-  mutating func addFeature() {
-    add("features/\(feature).lua", PackageResources.feature_lua)
-    add("features/\(feature)_test.lua", PackageResources.test_lua)
-    add("services/\(feature).lua", PackageResources.service_lua)
-  }
-
-  /// Throws a ``UsageError`` and leaves nothing behind if anything is there already or cannot be made.
+  /// Throws a ``UsageError`` and writes nothing if a file exists already or cannot be written.
   func save() throws {
-    for path in folder.isEmpty ? files.map(\.path) : [folder] where isThere(path) {
-      throw UsageError("\(path): this is there already; nothing was written\n  To fix this, choose another name")
+    for path in kind == .app ? [name] : files.map(\.path) where exists(path) {
+      throw UsageError("\(path): this exists already; nothing was written\n  To fix this, choose another name")
     }
     var made: [String] = []
     do {
@@ -58,18 +41,18 @@ struct Scaffold {
     }
   }
 
-  /// Says what was made, and what comes next.
-  func tell(_ next: String) {
+  /// Prints the files and the next steps.
+  func report() {
     MainActor.assumeIsolated {
       let output = Output(descriptor: STDOUT_FILENO)
       for file in files { output.line("made \(file.path)") }
-      output.line(next)
+      output.line("\n" + kind.next(name))
       output.end(with: .success)
     }
   }
 
-  /// Also a link that leads nowhere.
-  private func isThere(_ path: String) -> Bool {
+  /// Whether a file, folder or link exists, including a link without a target.
+  private func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }

@@ -3,34 +3,37 @@ import UDFConsole
 import UDFHost
 import UDFTooling
 
-/// `udfhost test PATH`: the tests of an app, a folder or a file.
+/// `udfhost test PATH`: runs the tests of an app, a folder or a file.
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run tests: files whose names end in _test.lua.",
-    usage: "udfhost test APP.lua|FILE|FOLDER [--filter S] [--watch] [--jobs N] [--seed N] [--json]",
+    usage: "udfhost test APP.lua|FILE|FOLDER [--filter S] [--watch] [--jobs N] [--seed N] [-v] [--json]",
     discussion: """
-      An app stands for every test file beside it and below, as a folder does. Each test runs in a host of its own, in \
-      memory and on virtual time. \
+      For an app, all test files in its folder and below run. Each test runs in a separate host, in \
+      memory and with virtual time. \
       Exit codes: 0 all passed, 1 one failed, 2 wrong arguments or no tests, 130 interrupted.
       """)
 
   @Argument(help: "A test file, a folder, or an app's file.")
   var path: String
 
-  @Option(help: ArgumentHelp("Only tests whose name contains this, as \"users › loads\".", valueName: "text"))
+  @Option(help: ArgumentHelp("Run only tests whose name contains this text, as \"users › loads\".", valueName: "text"))
   var filter: String?
 
-  @Flag(help: "Run again what a saved file concerns, until Ctrl-C.")
+  @Flag(help: "Run the tests of saved files again, until Ctrl-C.")
   var watch = false
 
-  @Option(help: ArgumentHelp("How many files run at a time; else one for each core.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many files run in parallel (default: one for each core).", valueName: "number"))
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What properties draw from, as a failure tells it; else another one each time.", valueName: "number"))
+      "The seed of properties, as a failure prints it (default: a new one for each run).", valueName: "number"))
   var seed: UInt64?
+
+  @Flag(name: .shortAndLong, help: "List all tests, even with several files.")
+  var verbose = false
 
   @OptionGroup var output: OutputOptions
 
@@ -40,7 +43,8 @@ struct Test: ParsableCommand {
 
   func run() throws {
     try AppFile.requireReadable(path)
-    let options = output.console
+    var options = output.console
+    options.verbose = verbose
     MainActor.assumeIsolated { [self] in
       let console = Console(options)
       if watch { console.watchTests(makeRunner) } else { console.runTests(makeRunner) }
@@ -50,6 +54,7 @@ struct Test: ParsableCommand {
   private func makeRunner() throws(HostError) -> TestRunner {
     var runner = try TestRunner(path)
     runner.filter = filter
+    runner.onStuck = Console.end(stuck:)
     if let jobs { runner.jobs = jobs }
     if let seed { runner.seed = seed }
     return runner

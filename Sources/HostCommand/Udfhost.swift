@@ -3,7 +3,7 @@ import Platform
 import UDFConsole
 import UDFHost
 
-/// The command; without the name of a subcommand it runs an app.
+/// The main command. Without a subcommand it runs an app.
 struct Udfhost: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "udfhost",
@@ -13,22 +13,26 @@ struct Udfhost: ParsableCommand {
       udfhost check APP.lua [--json]
       udfhost test APP.lua|FILE|FOLDER [--filter S] [--watch] [--json]
       udfhost replay APP.lua SESSION [--json] [--verbose]
-      udfhost new app|feature NAME
+      udfhost new KIND NAME
       udfhost features APP.lua [--json]
       udfhost annotations APP.lua [--out FOLDER]
+      udfhost reference [NAME] [--out FOLDER]
+      udfhost data list|adopt|remove
+      udfhost serve APP.lua [--address IP] [--port PORT]
       udfhost sync-check URL [--read-only] [--json]
       udfhost --version
       """,
     discussion: "The run options: udfhost run --help",
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Test.self, Replay.self, New.self, Features.self, Annotations.self,
-      CheckSync.self,
+      Run.self, Check.self, Test.self, Replay.self, New.self, Features.self, Annotations.self, ReferenceCommand.self,
+      Data.self, Serve.self, CheckSync.self,
     ],
     defaultSubcommand: Run.self)
 
-  /// Refuses a first word that is no file and nearly a subcommand: taken for an app, it would have the next word blamed. A
-  /// path is none, as that of `news/app.lua`, which is nearly `new`.
+  /// Reports a first word that is not a file and resembles a subcommand. Otherwise it would be treated as an app, and
+  /// the error would be about the next word. A path is never treated as a subcommand, for example `news/app.lua`, which
+  /// resembles `new`.
   static func requireCommand(_ word: String?) throws {
     let names = configuration.subcommands.map { $0._commandName } + ["help"]
     guard let word, word.allSatisfy(\.isLetter), !names.contains(word), access(word, F_OK) != 0,
@@ -37,13 +41,13 @@ struct Udfhost: ParsableCommand {
     throw UsageError("\(word): there is no such command or file. Did you mean \"udfhost \(name)\"?")
   }
 
-  /// Ends the process as ArgumentParser would, with 2 for wrong arguments.
+  /// Ends the process like ArgumentParser, with 2 for wrong arguments.
   @MainActor
   static func end(with error: any Error) -> Never {
     let text = (error as? UsageError)?.description ?? fullMessage(for: error)
     let isWrong = exitCode(for: error) != .success
     let output = Output(descriptor: isWrong ? STDERR_FILENO : STDOUT_FILENO)
-    if !text.isEmpty { output.line(text) }
+    if !text.isEmpty { output.wrapped(text) }
     output.end(with: isWrong ? .usage : .success)
   }
 }

@@ -1,4 +1,4 @@
-/// What is wrong with the command line, for the person who wrote it.
+/// An error in the command line, for the user.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 

@@ -2,7 +2,11 @@ import ArgumentParser
 
 do {
   try Udfhost.requireCommand(CommandLine.arguments.dropFirst().first)
-  var command = try Udfhost.parseAsRoot()
+  // The parser takes the value of such an option only as a word of its own.
+  let words = CommandLine.arguments.dropFirst().flatMap { word in
+    word.hasPrefix("--inspect=") ? ["--inspect", String(word.dropFirst("--inspect=".count))] : [word]
+  }
+  var command = try Udfhost.parseAsRoot(words)
   try command.run()
 } catch {
   Udfhost.end(with: error)

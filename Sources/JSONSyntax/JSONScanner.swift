@@ -1,13 +1,13 @@
-/// Scans JSON (RFC 8259) in UTF-8 and checks it, without building values: the package's one JSON grammar.
+/// Validates JSON (RFC 8259) in UTF-8 without building values. All code of this package that reads JSON uses it.
 ///
-/// Foundation's reader accepts `[1,]`, `01`, `"\q"` and half characters in parts that it is not asked to decode. A row with one
-/// of them would stay in a cache for good, and neither SQLite nor a script could read it.
+/// Foundation's reader accepts `[1,]`, `01`, `"\q"` and invalid UTF-8 in parts that it does not decode. A row with one of them
+/// would stay in a cache, and neither SQLite nor a script could read it.
 ///
 ///     var scanner = JSONScanner(bytes, in: bytes.indices)
 ///     try scanner.value()
 ///     try scanner.finish()
 package struct JSONScanner {
-  /// The levels that a value may be nested by default: less than the 200 of plain data, so that it fits into other values.
+  /// The default limit for nesting. It is less than the 200 levels of plain data, so that a value fits into other values.
   package static let depthLimit = 180
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
@@ -29,7 +29,7 @@ package struct JSONScanner {
     end = range.upperBound
   }
 
-  /// The next byte that is not white space; the scanner stays in front of it.
+  /// Skips white space and returns the next byte, without skipping that byte.
   package mutating func next() -> UInt8? {
     while let byte = peek() {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -38,7 +38,7 @@ package struct JSONScanner {
     return nil
   }
 
-  /// Steps over a character, after white space.
+  /// Skips white space and one character. Throws if the character is a different one.
   package mutating func take(_ character: Unicode.Scalar) throws(JSONFault) {
     guard next() == UInt8(ascii: character) else { throw expected("\"\(character)\"") }
     position += 1
@@ -49,7 +49,7 @@ package struct JSONScanner {
     guard next() == nil else { throw expected(words.nothing) }
   }
 
-  /// Steps over any value.
+  /// Skips any value.
   package mutating func value() throws(JSONFault) {
     switch next() {
     case UInt8(ascii: "{"): try members { scanner, _ throws(JSONFault) in try scanner.value() }
@@ -63,7 +63,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps over an object; a function steps over each value. The range of a name includes its quotes.
+  /// Skips an object. The closure must skip each value. The range of a name includes its quotes.
   package mutating func members(
     _ value: (inout JSONScanner, _ name: Range<Int>) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -83,7 +83,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps over a list; a function steps over each item.
+  /// Skips a list. The closure must skip each item.
   package mutating func items(_ item: (inout JSONScanner) throws(JSONFault) -> Void) throws(JSONFault) {
     try enter("[")
     if next() == UInt8(ascii: "]") { return leave() }
@@ -110,7 +110,7 @@ package struct JSONScanner {
 
   // MARK: numbers
 
-  /// Steps over a number, and tells whether it is an integer.
+  /// Skips a number. Returns its range and whether it is an integer.
   package mutating func number() throws(JSONFault) -> (range: Range<Int>, isInteger: Bool) {
     let start = position
     if peek() == UInt8(ascii: "-") { position += 1 }
@@ -132,7 +132,7 @@ package struct JSONScanner {
       guard skipDigits() > 0 else { throw expected("a digit in the exponent") }
     }
     let range = start..<position
-    // A short number without an exponent cannot be too large, so few have to be converted.
+    // A short number without an exponent cannot be too large, so few numbers need this conversion.
     guard !hasExponent && range.count < 300 || (Double(text(range)) ?? .infinity).isFinite else {
       throw JSONFault(position: start, reason: "\(text(range).prefix(40)) is too large for a number")
     }
@@ -147,7 +147,7 @@ package struct JSONScanner {
 
   // MARK: strings
 
-  /// Steps over a string. The range includes its quotes.
+  /// Skips a string. The range includes its quotes.
   package mutating func string() throws(JSONFault) -> Range<Int> {
     let start = position
     var isASCII = true
@@ -156,7 +156,7 @@ package struct JSONScanner {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        // Half a character can only stand between quotes: elsewhere nothing but ASCII is expected.
+        // Invalid UTF-8 can occur only in strings, because the rest of the grammar is ASCII.
         guard isASCII || String(validating: bytes[start..<position], as: UTF8.self) != nil else {
           throw JSONFault(position: start + 1, reason: "the string is not valid UTF-8")
         }
@@ -171,7 +171,7 @@ package struct JSONScanner {
     throw JSONFault(position: start, reason: "this string has no end")
   }
 
-  /// The text of a string that ``string()`` has stepped over.
+  /// Decodes a string whose range ``string()`` has returned.
   package func unescaped(_ string: Range<Int>) -> String {
     let inner = bytes[string].dropFirst().dropLast()
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
@@ -188,7 +188,7 @@ package struct JSONScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Steps over a backslash and what it escapes, and gives the character.
+  /// Skips an escape sequence and returns its character.
   private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
     let start = position
     position += 2
@@ -214,7 +214,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Four hexadecimal digits, nil if they are not there.
+  /// Reads four hexadecimal digits; nil if other characters follow.
   private mutating func hexadecimal() -> UInt16? {
     guard position + 4 <= end else { return nil }
     defer { position += 4 }
@@ -241,7 +241,7 @@ package struct JSONScanner {
   // MARK: faults
 
   package func expected(_ what: String) -> JSONFault {
-    // At most four bytes are one character.
+    // A character has at most four bytes.
     let rest = String(decoding: bytes[position..<end].prefix(4), as: UTF8.self).unicodeScalars
     return fault("expected \(what), got \(rest.first.map { String($0).debugDescription } ?? words.end)")
   }

@@ -1,14 +1,14 @@
 // Sending actions from scripts.
 //
-// `cart.add{ … }` knows the type from the function. Putting it into the script's own table would make that table grow, which
-// costs as much as the whole reducer, so for as long as the action is sent a metatable of the type answers for it.
+// `cart.add{ … }` takes the type from the function. To add the type to the script's own table would make the table grow, which
+// costs as much as the whole reducer. Instead the table has, while it is sent, a metatable of the type whose __index holds it.
 #include "kernel.h"
 
 #include <string.h>
 
 enum { MARK = 1, TYPE };
 
-/// What a member function knows of the action that it sends: upvalue 1.
+/// The data of a member function, its upvalue 1.
 typedef struct sender {
   int32_t action;
   uint32_t count;
@@ -17,7 +17,7 @@ typedef struct sender {
 
 bool lk_is_action(lua_State *L, int index) {
   if (!lua_getmetatable(L, index)) return false;
-  // Scripts have no userdata, so no metatable of theirs can hold one.
+  // Scripts have no userdata, so a script's metatable cannot hold one.
   bool result = lua_rawgeti(L, -1, MARK) == LUA_TUSERDATA;
   lua_pop(L, 2);
   return result;
@@ -29,7 +29,7 @@ void lk_push_action_type(lua_State *L, int index) {
   lua_replace(L, -2);
 }
 
-// Walks an action with its type, in order, as if the table held it.
+// The `__pairs` of an action: iterates over its fields and its type, in order, as if the table held the type.
 static int action_pairs(lua_State *L) {
   lk_vm *vm = lk_of(L);
   vm->scratch.count = 0;
@@ -47,14 +47,13 @@ static void raise_from_host(lua_State *L) {
   lua_error(L);
 }
 
-// Nearly every action is flat. If this one is, it is copied, if anybody wants it.
+// Nearly every action is flat. A flat action is encoded here, if the host reads actions. Returns false for others.
 static bool take_flat(lua_State *L, lk_vm *vm, const sender *s) {
   vm->action.count = 0;
   return vm->copies_actions ? lk_encode_flat(L, 1, &vm->action, (lk_bytes){s->type, s->count}) : lk_is_flat(L, 1);
 }
 
-// Gives the script its table back as it was.
-static void leave(lua_State *L) {
+static void remove_metatable(lua_State *L) {
   lua_pushnil(L);
   lua_setmetatable(L, 1);
 }
@@ -71,10 +70,10 @@ static void copy_deep(lua_State *L, int type) {
   lua_pushcfunction(L, encode_action);
   lua_pushvalue(L, 1);
   int status = lua_pcall(L, 1, 0, 0);
-  if (type && (status != LUA_OK || vm->met_node)) leave(L);
+  if (type && (status != LUA_OK || vm->met_node)) remove_metatable(L);
   if (status != LUA_OK) lua_error(L);
   if (!vm->met_node) return;
-  // A reducer that found a table of the state in an action could compare or write it; replayed, it would find a copy.
+  // The action contained a node. A reducer could compare or write it, but a replay would get a copy; so all get a copy.
   lk_push_plain(L, (lk_bytes){vm->action.data, vm->action.count});
   lua_replace(L, 1);
 }
@@ -84,17 +83,18 @@ static void refuse_if_pure(lua_State *L) {
   luaL_error(L, "cannot send from a reducer, view or event map: they only compute. Send from an effect of the action instead.");
 }
 
-// The action stands at stack index 1, copied, with its type: in itself or, if `type` is not 0, in its metatable.
+// Sends the action at stack index 1. `type` is 0 if the table holds its type itself, otherwise its metatable does.
 static int send_action(lua_State *L, int32_t action, int type) {
   lk_vm *vm = lk_of(L);
   lua_State *outer = vm->action_thread;
   int index = vm->action_index;
   vm->action_thread = L;
   vm->action_index = 1;
-  int refused = vm->host.send(vm->host.receiver, action);
+  int outer_host = lk_enter_host(vm), refused = vm->host.send(vm->host.receiver, action);
+  lk_leave_host(vm, outer_host);
   vm->action_thread = outer;
   vm->action_index = index;
-  if (type) leave(L);
+  if (type) remove_metatable(L);
   if (refused) raise_from_host(L);
   return 0;
 }
@@ -115,8 +115,7 @@ lk_bytes lk_action(lk_vm *vm) {
 }
 
 static void push_action_copy(lua_State *L) {
-  // A node cannot take the action's type, and must not be what a reducer is given. Nor can a table with a metatable, which
-  // encoding refuses unless it marks a list.
+  // For a node, which must not reach a reducer, and a table with a metatable, which encoding refuses unless it marks a list.
   lk_vm *vm = lk_of(L);
   vm->scratch.count = 0;
   lk_encode(L, 1, &vm->scratch, false);
@@ -128,7 +127,7 @@ static int send_member(lua_State *L) {
   int count = lua_gettop(L);
   for (int i = 2; i <= count; i++) {
     if (lua_isnil(L, i)) continue;
-    return luaL_error(L, "%s takes one table of fields, after a dot and no colon: %s{ name = value }, got %d arguments",
+    return luaL_error(L, "%s takes one table of fields, called with a dot and not a colon: %s{ name = value }, got %d arguments",
                       lua_tostring(L, lua_upvalueindex(2)), lua_tostring(L, lua_upvalueindex(2)), count);
   }
   if (count > 1) lua_settop(L, 1);
@@ -150,7 +149,7 @@ static int send_member(lua_State *L) {
   if (!flat) {
     lua_pushvalue(L, lua_upvalueindex(5));
     if (lua_rawget(L, 1) != LUA_TNIL) {
-      // A field of that name already: it becomes the type, in a copy.
+      // The table has a field `type`. The action's type replaces it, in a copy.
       push_action_copy(L);
       lua_pushvalue(L, lua_upvalueindex(5));
       lua_pushvalue(L, lua_upvalueindex(4));
@@ -182,7 +181,7 @@ static int make_sender(lua_State *L) {
   sender *s = lua_newuserdatauv(L, sizeof *s + tape->count, 0);
   *s = (sender){.action = m->number, .count = (uint32_t)tape->count};
   memcpy(s->type, tape->data, tape->count);
-  // cart/add is called as cart.add
+  // the script calls the action cart/add as cart.add
   luaL_gsub(L, m->name, "/", ".");
   lua_createtable(L, TYPE, 3);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->action_mark);
@@ -207,7 +206,7 @@ int lk_sender(lk_vm *vm, int32_t action, const char *name) {
   return lk_protect(vm, make_sender, &m) == LK_OK ? m.result : 0;
 }
 
-// Upvalues 1 and then 3: from type to { id, full type }; 2: what is called with a function that sends later, or nil.
+// Upvalues 1 and then 3 map types to { id, full type }; upvalue 2 is the function that gets functions to send later, or nil.
 static int send_typed(lua_State *L) {
   if (lua_isfunction(L, 1) && !lua_isnil(L, lua_upvalueindex(2))) {
     refuse_if_pure(L);

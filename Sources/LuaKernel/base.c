@@ -1,7 +1,9 @@
-// The sandbox: the functions of Lua's base library that a script may have, whitelisted, each blind to backings.
+// The sandbox's base library: a whitelist of Lua's functions, replaced where a stock function could reach a backing.
 #include "kernel.h"
 
 #include <string.h>
+
+enum { MOST_FORMAT = 16 << 10 };
 
 static bool is_list_marker(lua_State *L, int metatable) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
@@ -11,7 +13,7 @@ static bool is_list_marker(lua_State *L, int metatable) {
 }
 
 static bool has_own_metatable(lua_State *L, int index) {
-  // None that the kernel gave it, which no script may see.
+  // Metatables of the kernel do not count; scripts must not see them.
   if (lk_node(L, index) || (lua_istable(L, index) && lk_is_action(L, index)) || !lua_getmetatable(L, index)) return false;
   bool own = !is_list_marker(L, -1);
   lua_pop(L, 1);
@@ -27,6 +29,9 @@ static int raw_get(lua_State *L) {
   if (lk_node(L, 1)) {
     lk_push_backing(L, 1);
     lua_replace(L, 1);
+    lua_gettable(L, 1);
+  } else if (lk_is_environment(L, 1)) {
+    // Includes names from the environment behind this table.
     lua_gettable(L, 1);
   } else {
     lua_rawget(L, 1);
@@ -66,7 +71,7 @@ static int set_metatable(lua_State *L) {
   if (lua_istable(L, 2)) {
     if (lk_node(L, 2)) return luaL_error(L, "a table of the state cannot be a metatable");
     lua_pushliteral(L, "__gc");
-    if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "__gc is not available: a finalizer would run at no known time");
+    if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "__gc is not available: a finalizer would run at an unknown time");
     lua_pop(L, 1);
   }
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
@@ -127,19 +132,24 @@ static int trace(lua_State *L) {
   return 1;
 }
 
-// What gives another answer in every run. Upvalues: that of the stock function, the function and its name.
+// Wraps a function whose result differs between runs. Upvalues: the stock function's upvalue, the stock function, its name.
 static int impure(lua_State *L) {
   if (lk_is_pure(L)) {
     return luaL_error(L, "%s is not available in a reducer, view or event map: they must give the same result "
                       "in every run. Call it in an effect and send the result with an action.",
                       lua_tostring(L, lua_upvalueindex(3)));
   }
-  // In our call frame, so that its messages name the script's call; there it also finds its upvalue.
+  // Of these functions only os.date takes a text, and it cannot be stopped while it runs.
+  if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > MOST_FORMAT) {
+    return luaL_argerror(L, 1, lua_pushfstring(L, "a format of at most %d bytes expected, got %I", (int)MOST_FORMAT,
+                                               (lua_Integer)lua_rawlen(L, 1)));
+  }
+  // A direct call, not lua_call: error messages then name the script's call, and the function finds its upvalue in this frame.
   return lua_tocfunction(L, lua_upvalueindex(2))(L);
 }
 
 static void copy_impure(lua_State *L, const char *library, const char *name) {
-  // From the stock library on top into the table below it.
+  // From the stock library on top to the table below it.
   lua_getfield(L, -1, name);
   if (!lua_getupvalue(L, -1, 1)) lua_pushnil(L);
   lua_insert(L, -2);
@@ -177,9 +187,10 @@ static void open_os(lua_State *L) {
   lua_getfield(L, -1, "difftime");
   lua_setfield(L, -3, "difftime");
   lua_pop(L, 1);
+  lk_open_absent(L, LUA_OSLIBNAME);
 }
 
-// Pushes all that a sandbox has of Lua's own libraries.
+// Pushes a table with all of Lua's own functions that a sandbox has.
 static void push_library(lua_State *L) {
   static const char *const stock[] = {"assert", "error", "rawequal", "select", "tonumber", "type", NULL};
   static const luaL_Reg ours[] = {
@@ -203,6 +214,9 @@ static void push_library(lua_State *L) {
   lua_setfield(L, -2, LUA_MATHLIBNAME);
   open_os(L);
   lua_setfield(L, -2, LUA_OSLIBNAME);
+  lua_createtable(L, 0, 8);
+  lk_open_absent(L, LUA_IOLIBNAME);
+  lua_setfield(L, -2, LUA_IOLIBNAME);
   lk_open_strings(L);
   lua_setfield(L, -2, LUA_STRLIBNAME);
   lk_open_utf8(L);
@@ -220,7 +234,7 @@ static void push_library(lua_State *L) {
 void lk_make_library(lua_State *L) {
   push_library(L);
   int library = lua_gettop(L);
-  // Error messages and tracebacks name functions by what is said to be loaded.
+  // Error messages and tracebacks take the names of functions from the table of loaded libraries.
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushvalue(L, library);
   lua_setfield(L, -2, LUA_GNAME);
@@ -239,7 +253,7 @@ void lk_make_library(lua_State *L) {
 }
 
 static void copy_table(lua_State *L, int table) {
-  // The table on top, which is replaced by a copy.
+  // Replaces the table on top by a copy.
   lua_createtable(L, 0, 32);
   lua_pushnil(L);
   while (lua_next(L, table)) {
@@ -265,7 +279,7 @@ void lk_open_base(lua_State *L, int table) {
     if (lua_rawget(L, table) == LUA_TNIL) {
       lua_pushvalue(L, -3);
       lua_pushvalue(L, -3);
-      // Scripts may write to a library of theirs.
+      // Scripts may write to their own copy of a library.
       if (lua_istable(L, -1)) copy_table(L, lua_gettop(L));
       lua_rawset(L, table);
     }

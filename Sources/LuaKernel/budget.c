@@ -1,16 +1,16 @@
-// Time budgets, cancellation and the memory kill.
+// Time budgets, interrupts and stops for memory.
 //
-// No clock is read while a script runs. A watchdog thread looks every few milliseconds at which runs are under way and
-// remembers how much processor time their thread had used when it first saw each; past a run's budget it asks for the
-// run's end and signals the thread that executes it. Processor time, because a script is not to be stopped for what it
-// did not do: a machine that is busy with others, a disk or a debugger that holds it up. The signal handler, in that
-// thread, arms a count hook, and the hook raises. While a run is to be stopped `lk_killed` holds, and every function of
-// the sandbox that could swallow an error passes it on instead.
+// Scripts run without reading a clock. A watchdog thread wakes every few milliseconds (TICK), looks at the current runs and
+// records the processor time of their thread when it first sees each run. When a run has used its budget, the watchdog requests
+// a stop and signals the run's thread. It counts processor time so that a busy machine, a slow disk or a debugger does not stop
+// a script. The signal handler arms a count hook in that thread, and the hook raises the stop. From the request until the run
+// ends `lk_killed` is true, and every sandbox function that catches errors re-raises.
 #define _GNU_SOURCE
 #include "kernel.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,10 +20,11 @@
 #include <sys/syscall.h>
 #endif
 
-#define TICK 5000000u          // nanoseconds between two looks
-#define IDLE_TICKS 200         // looks at an idle machine before the watchdog parks
+#define TICK 5000000u          // nanoseconds between two ticks of the watchdog
+#define PLACE_LOOKS 100        // ticks to wait for the place of a thread before it is reported as unknown
+#define IDLE_TICKS 200         // ticks on an idle machine before the watchdog parks
 
-// The machine that runs in this thread now. A signal handler has no argument to find it by.
+// The machine that runs in this thread; the signal handler has no argument to find it with.
 static _Thread_local lk_vm *current;
 static _Thread_local bool unblocked;
 
@@ -35,19 +36,19 @@ bool lk_killed(lk_vm *vm) {
          && atomic_load_explicit(&vm->levels[level].run, memory_order_relaxed) == run;
 }
 
-// A list of changes names each value that was written, as often as it was written.
+// A list of changes contains each written value, as often as it was written.
 #define LISTING_FIX ". To fix this, write a large table or text once, not again and again"
 #define LISTING_MEMORY "stopped: the list of the changes does not fit into the memory limit of %d MiB" LISTING_FIX
 #define LISTING_BUDGET "stopped: the time budget of %f s was spent before the changes were listed" LISTING_FIX
 
 int lk_die(lua_State *L) {
   lk_vm *vm = lk_of(L);
-  vm->told_run = atomic_load(&vm->kill_run);
+  vm->reported_run = atomic_load(&vm->kill_run);
   lk_arm(L);
   lk_where(L);
   switch (atomic_load(&vm->kill_reason)) {
     case LK_MEMORY:
-      lua_pushfstring(L, vm->listing ? LISTING_MEMORY : "stopped: the memory limit of %d MiB is reached", (int)(vm->soft >> 20));
+      lua_pushfstring(L, vm->listing ? LISTING_MEMORY : "stopped: the memory limit of %d MiB is reached", (int)(vm->limit >> 20));
       break;
     case LK_CANCELLED: lua_pushliteral(L, "stopped: interrupted"); break;
     default: {
@@ -70,21 +71,22 @@ static void collect(lua_State *L, lk_vm *vm) {
 static void hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   lk_vm *vm = lk_of(L);
-  if (vm->soft && vm->used > vm->soft && !lk_killed(vm)) {
+  size_t soft = lk_soft_limit(vm);
+  if (soft && vm->used > soft && !lk_killed(vm)) {
     collect(L, vm);
-    if (vm->used > vm->soft) lk_kill_for_memory(vm);
+    if (vm->used > soft) lk_kill_for_memory(vm);
   }
   if (lk_killed(vm)) lk_die(L);
   lua_sethook(L, NULL, 0, 0);
 }
 
 void lk_arm(lua_State *L) {
-  // Arming walks the whole call chain, which may be 200,000 deep; an armed hook stays armed.
+  // Arming walks the whole call chain, which may be 200,000 deep, so an armed hook stays armed.
   if (lua_gethook(L) != hook) lua_sethook(L, hook, LUA_MASKCOUNT, 1);
 }
 
 static void request(lk_vm *vm, int level, uint64_t run, lk_status reason) {
-  // An outer run that must stop outweighs an inner one.
+  // A stop of an outer run takes precedence over a stop of an inner run.
   if (lk_killed(vm) && atomic_load(&vm->kill_level) <= level) return;
   atomic_store(&vm->kill_level, level);
   atomic_store(&vm->kill_reason, (int)reason);
@@ -102,7 +104,7 @@ void lk_refuse_memory(lua_State *L, size_t more) {
   lk_vm *vm = lk_of(L);
   if (lk_depth(vm) == 0) return;
   collect(L, vm);
-  if (vm->used + more <= vm->soft) return;
+  if (vm->used + more <= lk_soft_limit(vm)) return;
   lk_kill_for_memory(vm);
   lk_die(L);
 }
@@ -120,10 +122,22 @@ int lk_is_pure(lua_State *L) { return lk_phase_is_pure(lk_of(L)->phase); }
 static struct sigaction previous;
 static pthread_once_t installed = PTHREAD_ONCE_INIT;
 
+// Async-signal context: only reads Lua's call records.
+static void record_place(lk_vm *vm) {
+  lk_watch *watch = &vm->watch;
+  lua_Debug ar;
+  watch->place[0] = 0;
+  if (lk_script_position(vm->running, &ar)) snprintf(watch->place, sizeof watch->place, "%s:%d", ar.short_src, ar.currentline);
+  atomic_store(&watch->place_state, LK_PLACE_KNOWN);
+}
+
 static void handle(int number, siginfo_t *info, void *context) {
   int saved = errno;
   lk_vm *vm = current;
-  if (vm && lk_killed(vm)) lk_arm(vm->running);
+  if (vm && lk_killed(vm)) {
+    lk_arm(vm->running);
+    if (atomic_load(&vm->watch.place_state) == LK_PLACE_ASKED) record_place(vm);
+  }
   if (previous.sa_flags & SA_SIGINFO) {
     if (previous.sa_sigaction) previous.sa_sigaction(number, info, context);
   } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
@@ -132,7 +146,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-// SIGURG does nothing by default and is what other run times preempt themselves with.
+// SIGURG is ignored by default; other run times also use it for preemption.
 static void install(void) {
   struct sigaction action = {0};
   action.sa_sigaction = handle;
@@ -150,7 +164,7 @@ static void prepare_thread(void) {
   unblocked = true;
 }
 
-// A thread that has ended meanwhile is no thread of ours any more; tgkill then only fails.
+// If that thread has ended, tgkill only fails.
 static void notify(lk_vm *vm) {
   long runner = atomic_load(&vm->runner);
   if (!runner) return;
@@ -178,10 +192,10 @@ static bool read_clock(clockid_t clock, uint64_t *nanoseconds) {
   return true;
 }
 
-// The clock that goes while a thread is given a processor; on a Mac one that always goes.
+// The processor clock of a thread; on a Mac the monotonic clock.
 static clockid_t clock_of(long thread) {
 #ifdef __linux__
-  // As pthread_getcpuclockid makes it, which asks for more than the number of a thread.
+  // The same value as pthread_getcpuclockid, which needs a pthread_t and not just the thread's number.
   return (clockid_t)(~(unsigned)thread << 3 | 6u);
 #else
   (void)thread;
@@ -200,6 +214,41 @@ static void pause_for(lk_watch *watch, uint64_t nanoseconds) {
   pthread_cond_timedwait(&watch->wake, &watch->lock, &until);
 }
 
+// Reports a run that does not stop, because it is in C code without hooks. `time`: its thread's time. The lock is held.
+static void look_for_stuck(lk_vm *vm, uint64_t time) {
+  lk_watch *watch = &vm->watch;
+  uint64_t run = atomic_load(&vm->kill_run);
+  bool in_host = atomic_load(&vm->host_depth) == atomic_load(&vm->depth);
+  if (watch->stopped_run != run || in_host || time < watch->stopped_at) {
+    watch->stopped_run = run;
+    watch->stopped_at = time;
+    watch->reported = false;
+    atomic_store(&watch->place_state, LK_PLACE_UNKNOWN);
+    return;
+  }
+  if (!watch->patience || watch->reported || time - watch->stopped_at < watch->patience) return;
+  if (atomic_load(&watch->place_state) == LK_PLACE_UNKNOWN) {
+    watch->looks = 0;
+    atomic_store(&watch->place_state, LK_PLACE_ASKED);
+    return;
+  }
+  bool known = atomic_load(&watch->place_state) == LK_PLACE_KNOWN;
+  if (!known && ++watch->looks < PLACE_LOOKS) return;
+  watch->reported = true;
+  pthread_mutex_unlock(&watch->lock);
+  watch->stuck(watch->context, (lk_bytes){(const uint8_t *)watch->place, known ? strlen(watch->place) : 0});
+  pthread_mutex_lock(&watch->lock);
+}
+
+void lk_watch_stuck(lk_vm *vm, double seconds, void (*stuck)(void *context, lk_bytes place), void *context) {
+  lk_watch *watch = &vm->watch;
+  pthread_mutex_lock(&watch->lock);
+  watch->patience = (uint64_t)(seconds * 1e9);
+  watch->stuck = stuck;
+  watch->context = context;
+  pthread_mutex_unlock(&watch->lock);
+}
+
 static void *watch_main(void *argument) {
   lk_vm *vm = argument;
   lk_watch *watch = &vm->watch;
@@ -209,10 +258,10 @@ static void *watch_main(void *argument) {
   while (!watch->stop) {
     int depth = atomic_load_explicit(&vm->depth, memory_order_acquire);
     if (depth > LK_LEVELS) depth = LK_LEVELS;
-    // The run that is seen may be of another thread already; then it is seen anew at the next look.
+    // If another thread starts a run meanwhile, the next tick sees it as a new run.
     long thread = atomic_load(&vm->runner);
     uint64_t time = 0;
-    // Where no thread is told another's, as in some sandboxes, all time counts.
+    // Some sandboxes deny access to another thread's clock. There all elapsed time counts.
     if (depth && !read_clock(clock_of(thread), &time)) {
       thread = 0;
       read_clock(CLOCK_MONOTONIC, &time);
@@ -227,8 +276,11 @@ static void *watch_main(void *argument) {
         request(vm, level, run, LK_BUDGET);
       }
     }
-    // Asked for again at every look: a signal that came between two Lua threads may have armed the wrong one.
-    if (lk_killed(vm)) notify(vm);
+    // Signals again at every tick: a signal between two Lua threads may have armed the wrong one.
+    if (lk_killed(vm)) {
+      look_for_stuck(vm, time);
+      notify(vm);
+    }
     idle = depth ? 0 : idle + 1;
     if (idle >= IDLE_TICKS) {
       atomic_store(&watch->parked, true);
@@ -248,7 +300,7 @@ bool lk_watch_start(lk_vm *vm) {
   pthread_once(&installed, install);
   pthread_mutex_init(&watch->lock, NULL);
   pthread_cond_init(&watch->wake, NULL);
-  // The watchdog must never be the thread that a signal of the process lands on.
+  // The watchdog blocks all signals, so that no signal of the process is handled on its thread.
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -291,10 +343,10 @@ void lk_enter(lk_vm *vm, uint64_t budget) {
   }
   if (!unblocked) prepare_thread();
   vm->stack = __builtin_frame_address(0);
-  vm->outer = current;  // a host function of one machine may run another
+  vm->outer = current;  // a host function of one machine may run another machine
   current = vm;
   atomic_store_explicit(&vm->runner, this_thread(), memory_order_relaxed);
-  // Sequentially consistent against the watchdog's parking: one of the two sees the other.
+  // Sequentially consistent with the watchdog's parking: at least one of the two threads sees the other's write.
   atomic_store(&vm->depth, 1);
   if (atomic_load_explicit(&vm->watch.parked, memory_order_relaxed)) watch_wake(&vm->watch);
 }
@@ -310,12 +362,13 @@ void lk_leave(lk_vm *vm) {
     lua_sethook(vm->main, NULL, 0, 0);
   }
   if (depth == 0) current = vm->outer;
+  atomic_store_explicit(&vm->last_used, vm->used, memory_order_relaxed);
   lk_pace(vm);
 }
 
 void lk_interrupt(lk_vm *vm) {
   if (atomic_load(&vm->depth) == 0) return;
-  // The watchdog asks under the same lock.
+  // The watchdog requests stops under the same lock.
   pthread_mutex_lock(&vm->watch.lock);
   if (atomic_load(&vm->depth)) request(vm, 0, atomic_load(&vm->levels[0].run), LK_CANCELLED);
   pthread_mutex_unlock(&vm->watch.lock);

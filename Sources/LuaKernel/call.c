@@ -1,5 +1,5 @@
-// Calls in both directions: functions of scripts for the host, and host functions for scripts.
-#include "kernel.h"
+// Calls of script functions by the host, and of host functions by scripts.
+#include "encode.h"
 
 #include <string.h>
 
@@ -58,10 +58,9 @@ static int encode_results(lua_State *L) {
   lk_vm *vm = lk_of(L);
   bool display = *(int *)lua_touserdata(L, 1);
   lk_tape *tape = &vm->out;
-  uint8_t tag = TAPE_LIST;
   uint32_t count = (uint32_t)vm->result_count;
   tape->count = 0;
-  if (!lk_tape_put(tape, &tag, 1) || !lk_tape_put(tape, &count, sizeof count)) return luaL_error(L, "not enough memory");
+  lk_put_head(L, tape, TAPE_LIST, count);
   lua_rawgeti(L, LUA_REGISTRYINDEX, vm->result);
   for (uint32_t i = 1; i <= count; i++) {
     lua_rawgeti(L, 2, i);
@@ -72,7 +71,7 @@ static int encode_results(lua_State *L) {
 }
 
 lk_status lk_results(lk_vm *vm, int display, lk_bytes *results) {
-  // What looks small may be endless as a tree, so copying it has a budget too.
+  // A small table can be endless when followed as a tree, so encoding it has a budget too.
   lk_enter(vm, vm->budget);
   vm->returned = true;
   lk_status status = lk_protect(vm, encode_results, &display);
@@ -96,11 +95,17 @@ int lk_result_reference(lk_vm *vm, int position) {
 
 // MARK: host functions
 
-static int push_answer(lua_State *L) { return lk_push_list(L, (lk_bytes){lk_of(L)->answer.data, lk_of(L)->answer.count}); }
+static int push_answer(lua_State *L) {
+  lk_tape *answer = &lk_of(L)->answer;
+  lk_charge_memory(L, answer->count);
+  int count = lk_push_list(L, (lk_bytes){answer->data, answer->count});
+  lk_tape_trim(answer);
+  return count;
+}
 
 static int raise_answer(lua_State *L) {
   lua_settop(L, 0);
-  if (push_answer(L) == 0) lua_pushliteral(L, "the host failed without saying why");
+  if (push_answer(L) == 0) lua_pushliteral(L, "the host function failed without a message");
   lua_settop(L, 1);
   if (lua_type(L, 1) == LUA_TSTRING) {
     lk_where(L);
@@ -113,9 +118,9 @@ static int raise_answer(lua_State *L) {
 static int answered(lua_State *L, int status, lua_KContext context) {
   (void)status;
   (void)context;
-  // What the task was resumed with: whether it went well, and the values.
+  // Stack: whether the host succeeded, and the values that the task was resumed with.
   if (lua_toboolean(L, 1)) return lua_gettop(L) - 1;
-  if (lua_gettop(L) < 2) lua_pushliteral(L, "the host failed without saying why");
+  if (lua_gettop(L) < 2) lua_pushliteral(L, "the host function failed without a message");
   lua_settop(L, 2);
   return lua_error(L);
 }
@@ -124,15 +129,17 @@ int lk_host_function(lua_State *L) {
   lk_vm *vm = lk_of(L);
   int count = lua_gettop(L);
   lk_tape *tape = &vm->arguments;
-  uint8_t tag = TAPE_LIST;
-  uint32_t number = (uint32_t)count;
   tape->count = 0;
-  if (!lk_tape_put(tape, &tag, 1) || !lk_tape_put(tape, &number, sizeof number)) return luaL_error(L, "not enough memory");
+  lk_put_head(L, tape, TAPE_LIST, (uint32_t)count);
   bool display = lua_toboolean(L, lua_upvalueindex(2));
   for (int i = 1; i <= count; i++) lk_encode(L, i, tape, display);
   vm->can_await = vm->task != 0 && vm->phase == LK_EFFECT && vm->chain && lua_isyieldable(L);
+  atomic_store_explicit(&vm->last_used, vm->used, memory_order_relaxed);
+  int outer_host = lk_enter_host(vm);
   lk_answer answer = vm->host.call(vm->host.context, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
-  // The host may have seen it before the signal came; who called is still known here.
+  lk_leave_host(vm, outer_host);
+  lk_tape_trim(tape);
+  // The host may have returned before the signal arrived. Stopping here still names the calling line.
   if (lk_killed(vm)) return lk_die(L);
   switch (answer) {
     case LK_RAISE: return raise_answer(L);
@@ -147,8 +154,7 @@ typedef struct maker {
   int display, result;
 } maker;
 
-// A Lua function that is called as `return f { … }` takes the place of the frame that calls it, and with it its line; a C
-// function does not.
+// A tail call `return f { … }` of a Lua function loses the caller's line. A tail call of this C wrapper keeps it.
 static int call_framed(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);

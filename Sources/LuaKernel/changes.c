@@ -1,59 +1,44 @@
-// Lists of changes: the journal of transactions as plain data.
+// Lists of changes: the journal entries of transactions as plain data, for observers.
 //
-// A list is made from the journal when an observer asks for it. It names every value that was written, as often as it was
-// written, so a short reducer can have a list that no memory holds. The transaction that such a list belongs to must fail:
-// when it ends, its list is made or at least measured, within its own time budget and memory limit.
-#include "kernel.h"
+// A list is made from the journal when an observer asks for it. It contains every written value, as often as it was written, so
+// a short reducer can have a list that does not fit into memory. Such a transaction must fail: at its end its list is made, or
+// at least measured, within the transaction's own time budget and memory limit.
+#include "encode.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct listing {
-  uint64_t from, to, now, at;  // `at`: where the state stands while the list is made
+  uint64_t from, to, now, at;  // `at`: the position of the state while the list is made
   lk_tape *tape;
   uint32_t count;
-  size_t measured;  // bytes of the changes that only their sizes were wanted of
+  size_t measured;  // bytes of the changes that were only measured
   int entry;        // stack index of the entry's four parts
-  bool bare;        // without values, but with the line that wrote
-  bool measures;    // only the size of the list is wanted
+  bool bare;        // lists sites instead of values
+  bool measures;    // only computes the size of the list
 } listing;
 
-static void put_byte(lua_State *L, lk_tape *tape, uint8_t byte) {
-  if (!lk_tape_put(tape, &byte, 1)) luaL_error(L, "not enough memory");
-}
-
-static void put_word(lua_State *L, lk_tape *tape, uint32_t word) {
-  if (!lk_tape_put(tape, &word, sizeof word)) luaL_error(L, "not enough memory");
-}
-
-static void put_text(lua_State *L, lk_tape *tape, const char *text) {
-  put_byte(L, tape, TAPE_STRING);
-  put_word(L, tape, (uint32_t)strlen(text));
-  if (!lk_tape_put(tape, text, strlen(text))) luaL_error(L, "not enough memory");
-}
-
-// Adds one change: a list { operation, path, old, new }. The path is that of the node with the key, which is 0 for the node itself.
+// Adds one change: a list { operation, path, old, new }. `path` leads to the node; `key` is added to it, 0: the node itself.
 static void add_change(
   lua_State *L, listing *list, const char *operation, const lk_place *path, int key, int old, int value
 ) {
   lk_tape *tape = list->tape;
-  put_byte(L, tape, TAPE_LIST);
-  put_word(L, tape, list->bare ? 5 : 4);
-  put_text(L, tape, operation);
+  lk_put_head(L, tape, TAPE_LIST, list->bare ? 5 : 4);
+  lk_put_tag(L, tape, TAPE_STRING);
+  lk_put_text(L, tape, operation, strlen(operation));
   uint32_t count = key ? 1 : 0;
   for (const lk_place *place = path; place; place = place->below) count++;
-  put_byte(L, tape, TAPE_LIST);
-  put_word(L, tape, count);
+  lk_put_head(L, tape, TAPE_LIST, count);
   for (const lk_place *place = path; place; place = place->below) lk_encode(L, place->key, tape, true);
   if (key) lk_encode(L, key, tape, true);
-  // A move has positions for values. They belong to its place, as the path does.
+  // The old and new values of a move are positions. They are part of the place, so a bare list keeps them.
   bool has_values = !list->bare || *operation == 'm';
-  if (has_values && old) lk_encode(L, old, tape, true); else put_byte(L, tape, TAPE_NIL);
-  if (has_values && value) lk_encode(L, value, tape, true); else put_byte(L, tape, TAPE_NIL);
+  if (has_values && old) lk_encode(L, old, tape, true); else lk_put_tag(L, tape, TAPE_NIL);
+  if (has_values && value) lk_encode(L, value, tape, true); else lk_put_tag(L, tape, TAPE_NIL);
   if (list->bare) {
     int64_t site = lk_journal_site(lk_of(L), list->at);
-    put_byte(L, tape, TAPE_INTEGER);
-    if (!lk_tape_put(tape, &site, sizeof site)) luaL_error(L, "not enough memory");
+    lk_put_tag(L, tape, TAPE_INTEGER);
+    lk_need(L, lk_tape_put(tape, &site, sizeof site));
   }
   if (list->count == UINT32_MAX) luaL_error(L, "a list of more than %I changes", (lua_Integer)UINT32_MAX);
   list->count++;
@@ -64,10 +49,10 @@ static void add_change(
   lk_charge_memory(L, list->measured + tape->count);
 }
 
-// Adds a sorted list as moves: each takes an item out and puts it back in front of where it belongs.
+// Adds a permutation of a list as moves. Each move takes an item out and inserts it at its final position.
 static void add_permutation(lua_State *L, listing *list, const lk_place *path, int backing, int order) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, order);
-  lua_Integer *places = lua_newuserdatauv(L, (size_t)count * sizeof *places, 0);  // places[i]: old index of what stands at i
+  lua_Integer *places = lua_newuserdatauv(L, (size_t)count * sizeof *places, 0);  // places[i]: old index of the item now at i
   lua_Integer moved = 0;
   for (lua_Integer i = 0; i < count; i++) {
     places[i] = i + 1;
@@ -76,7 +61,7 @@ static void add_permutation(lua_State *L, listing *list, const lk_place *path, i
     lua_pop(L, 1);
   }
   if (moved * count > 20000000) {
-    // One replacement instead: to find the moves would take longer than to copy the list.
+    // One replacement instead: finding the moves would take longer than copying the list.
     lua_createtable(L, (int)count, 0);
     int after = lua_gettop(L);
     for (lua_Integer i = 1; i <= count; i++) {
@@ -93,7 +78,6 @@ static void add_permutation(lua_State *L, listing *list, const lk_place *path, i
     lua_Integer wanted = lua_tointeger(L, -1), from = to;
     lua_pop(L, 1);
     if (places[to] == wanted) continue;
-    // If what stands here belongs right after, moving it away is one move instead of many.
     while (places[from] != wanted) from++;
     memmove(places + to + 1, places + to, (size_t)(from - to) * sizeof *places);
     places[to] = wanted;
@@ -110,7 +94,7 @@ static void add_at(lua_State *L, const lk_place *path, void *context) {
   listing *list = context;
   int node = list->entry, key = node + 1, old = node + 2, value = node + 3;
   luaL_checkstack(L, 16, NULL);
-  // A table that stands in many places has its change once for each.
+  // A table at many places adds its change once for each.
   lk_charge(L, 1);
   switch (lk_journal_op(lk_of(L), list->at) & LK_OP) {
     case LK_SET: add_change(L, list, "set", path, key, old, value); break;
@@ -126,10 +110,10 @@ static void add_at(lua_State *L, const lk_place *path, void *context) {
 static void add_entry(lua_State *L, listing *list, int places) {
   luaL_checkstack(L, 16, NULL);
   int op = lk_journal_op(lk_of(L), list->at) & LK_OP;
-  // Settling changes no data: a copy is listed where the table was attached, with what was written to it there.
+  // Settling changes no data: a copy is listed where the table was attached, with the data written to it there.
   if (op == LK_LINK || op == LK_KIND || op == LK_COPY) return;
   if (op == LK_NATIVE) {
-    list->count += lk_native_tell(L, list->at, list->tape);
+    list->count += lk_native_add_changes(L, list->at, list->tape);
     lk_charge_memory(L, list->measured + list->tape->count);
     return;
   }
@@ -139,7 +123,8 @@ static void add_entry(lua_State *L, listing *list, int places) {
   lua_settop(L, list->entry - 1);
 }
 
-// Whether every change up to now put one scalar in place of another: each is then the same in the present state.
+// Whether each change replaced a scalar by a scalar and the list ends at the present. Then all paths are those of the present
+// state, and the list is made without undoing anything.
 static bool lists_in_place(const lk_vm *vm, const listing *list) {
   if (list->to != list->now) return false;
   for (uint64_t p = list->from; p < list->to; p++) {
@@ -154,17 +139,16 @@ static int list_all(lua_State *L) {
   lk_vm *vm = lk_of(L);
   lk_tape *tape = list->tape;
   tape->count = 0;
-  put_byte(L, tape, TAPE_LIST);
-  put_word(L, tape, 0);
+  lk_put_head(L, tape, TAPE_LIST, 0);
   bool in_place = lists_in_place(vm, list);
   if (in_place) list->at = list->from;
-  // Else each change is listed in the state it was made in, so that its path and its old value are those of that moment. If
-  // this stops on the way, `return_to_now` goes on from `at`.
+  // Otherwise each change is listed in the state in which it was made, so that its path and old value are correct. If an error
+  // stops this loop, `return_to_now` continues from `at`.
   for (; list->at > list->from; list->at--) {
     lk_charge(L, 1);
     lk_apply(L, list->at - 1, false);
   }
-  for (; list->at < list->from; list->at++) {  // what was undone lies ahead of now
+  for (; list->at < list->from; list->at++) {  // the range was undone and is after `now`
     lk_charge(L, 1);
     lk_apply(L, list->at, true);
   }
@@ -187,10 +171,6 @@ static int return_to_now(lua_State *L) {
   return 0;
 }
 
-static void trim(lk_tape *tape) {
-  if (tape->capacity > LK_KEPT_TAPE) lk_tape_free(tape);
-}
-
 static lk_status make_list(lk_vm *vm, listing *list) {
   bool returned = vm->returned, outer = vm->listing;
   int32_t stored = vm->stored;
@@ -202,13 +182,13 @@ static lk_status make_list(lk_vm *vm, listing *list) {
   vm->listing = outer;
   vm->returned = returned;
   vm->stored = stored;
-  if (status != LK_OK) trim(list->tape);
+  if (status != LK_OK) lk_tape_trim(list->tape);
   return status;
 }
 
 void lk_forget_list(lk_vm *vm) {
   vm->listed_from = vm->listed_to = 0;
-  trim(&vm->listed);
+  lk_tape_trim(&vm->listed);
 }
 
 static lk_status list_for_observer(lk_vm *vm, uint64_t from, uint64_t to, uint64_t now) {
@@ -227,7 +207,7 @@ lk_status lk_list_transaction(lk_vm *vm) {
   if (vm->lists_changes) return list_for_observer(vm, from, to, to);
   listing list = {.from = from, .to = to, .now = to, .at = to, .tape = &vm->out, .measures = true};
   lk_status status = make_list(vm, &list);
-  trim(&vm->out);
+  lk_tape_trim(&vm->out);
   return status;
 }
 
@@ -240,10 +220,10 @@ static lk_status list_between(lk_vm *vm, listing list, lk_bytes *changes) {
   if (list.from < vm->head) list.from = vm->head;
   bool kept = vm->lists_changes && !list.bare && list.from < list.to;
   if (!kept || list.from != vm->listed_from || list.to != vm->listed_to) {
-    // No budget: a range may have many actions. The host can interrupt it.
+    // No budget, because a range may have many actions. The host can interrupt it.
     lk_enter(vm, 0);
     list.tape = &vm->out;
-    trim(&vm->out);
+    lk_tape_trim(&vm->out);
     lk_status status = kept ? list_for_observer(vm, list.from, list.to, list.now) : make_list(vm, &list);
     lk_leave(vm);
     if (status != LK_OK) {

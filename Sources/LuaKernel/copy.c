@@ -1,4 +1,4 @@
-// Plain data copied into the state: a fresh node for every table.
+// Copies plain data into the state: each table becomes a new node.
 #include "kernel.h"
 
 #include <string.h>
@@ -6,10 +6,10 @@
 typedef struct step {
   const struct step *up;
   const void *container;
-  int number;  // from 1, of the first step 0
-  int node, key;  // stack indices; of the first step: for whom
+  int number;  // from 1; 0 for the first step
+  int node, key;  // stack indices; of the first step: the place that the value is for
   lua_Integer position;
-  const char *name;  // of the first step, if it is for nobody
+  const char *name;  // of the first step, if it has no place
 } step;
 
 static void push_steps(lua_State *L, const step *at, int count) {
@@ -44,7 +44,7 @@ static void refuse(lua_State *L, const step *at, const char *what) {
 static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, int depth);
 
 static void copy_item(lua_State *L, lk_slice *slice, int item, const step *here, int depth) {
-  // Pushes what is stored for the value at `item`.
+  // Pushes the value to store for the value at `item`.
   switch (lua_type(L, item)) {
     case LUA_TTABLE: copy_in(L, slice, item, here, depth + 1); return;
     case LUA_TBOOLEAN: case LUA_TNUMBER: case LUA_TSTRING: break;
@@ -69,7 +69,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
   if (depth > LK_MAX_DEPTH) refuse(L, up, "is nested deeper than 200 tables");
   lk_tag *tag = lk_node(L, value);
   if (tag && slice == lk_of(L)->frozen) {
-    // Read-only already, and compared by its version: it stays what it is.
+    // A node is read-only already, and it is compared by its version, so it is used as it is.
     lua_pushvalue(L, value);
     return;
   }
@@ -80,7 +80,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
   } else {
     lua_pushvalue(L, value);
     if (lk_is_action(L, value)) {
-      // As state it holds its type itself.
+      // In the state, an action's type is a field of the table itself.
       lk_tape *tape = &lk_of(L)->scratch;
       tape->count = 0;
       lk_encode(L, value, tape, false);
@@ -91,7 +91,7 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
       list = lua_rawequal(L, -1, -2);
       lua_pop(L, 2);
       if (!list) refuse(L, up, "cannot be a table with a metatable: state is plain data");
-      // As with nodes, an empty list that is given a name becomes a map.
+      // A marked list that is empty except for names becomes a map, as nodes do.
       lua_pushnil(L);
       if (lua_next(L, source)) {
         list = lua_type(L, -2) != LUA_TSTRING;

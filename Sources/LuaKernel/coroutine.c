@@ -1,6 +1,6 @@
 // The coroutines that scripts make.
 //
-// One passes an await on to the task (task.c) it runs in: `resume` yields the same mark further out.
+// An await inside such a coroutine must suspend the whole task (task.c). So `resume` yields the await mark to its own caller.
 #include "task.h"
 
 static bool is_await(lua_State *co, int results) {
@@ -19,7 +19,7 @@ static int close_thread(lua_State *co, lua_State *from) {
 }
 
 bool lk_close_coroutine(lk_vm *vm, lua_State *co, lua_State *from) {
-  // Lua 5.4.4 does not count what closing costs of the C stack.
+  // Lua 5.4.4 does not count the C stack that closing uses.
   const char *here = __builtin_frame_address(0);
   size_t used = here < vm->stack ? (size_t)(vm->stack - here) : (size_t)(here - vm->stack);
   if (vm->closing && used > LK_CLOSE_STACK) return false;
@@ -39,7 +39,7 @@ int lk_run_coroutine(lk_vm *vm, lua_State *L, lua_State *co, int count, int *res
   vm->chain = chain && (L == NULL || lua_isyieldable(L));
   vm->running = co;
   if (lk_killed(vm)) lk_arm(co); else lua_sethook(co, NULL, 0, 0);
-  // What a coroutine costs of the C stack counts for whoever runs it, the host's tasks included.
+  // The C calls of a coroutine count for its resumer, also for tasks that the host resumes.
   int status = lua_resume(co, outer, count, results);
   vm->running = outer;
   vm->chain = chain;
@@ -77,7 +77,7 @@ static int continue_resume(lua_State *L, int status, lua_KContext context);
 
 enum { WRAPPED = 1 };
 
-// The coroutine is at stack index 1, `count` values for it on top of its own stack.
+// The coroutine is at stack index 1; `count` values for it are on top of its own stack.
 static int resume_with(lua_State *L, lua_State *co, int count, lua_KContext context) {
   lk_vm *vm = lk_of(L);
   int results;

@@ -1,16 +1,16 @@
-// Plain data from a tape as Lua values.
+// Decodes plain data from a tape into Lua values.
 #include "kernel.h"
 
 #include <limits.h>
 #include <string.h>
 
-// The fewest bytes of an item, and of a key with its value.
+// The minimum sizes in bytes of a list item, and of a key with its value.
 enum { LIST_ITEM = 1, MAP_ENTRY = 5 };
 
-static void torn(lua_State *L) { luaL_error(L, "bytes that are no plain data"); }
+static void raise_malformed(lua_State *L) { luaL_error(L, "malformed bytes: not plain data"); }
 
 const uint8_t *lk_take(lua_State *L, lk_reader *reader, size_t count) {
-  if ((size_t)(reader->end - reader->at) < count) torn(L);
+  if ((size_t)(reader->end - reader->at) < count) raise_malformed(L);
   const uint8_t *at = reader->at;
   reader->at += count;
   return at;
@@ -25,8 +25,8 @@ uint32_t lk_take_count(lua_State *L, lk_reader *reader) {
 uint32_t lk_take_items(lua_State *L, lk_reader *reader, size_t width) {
   uint32_t count = lk_take_count(L, reader);
   size_t left = (size_t)(reader->end - reader->at);
-  if (reader->promised > left || count > (left - reader->promised) / width) torn(L);
-  reader->promised += count;
+  if (reader->announced > left || count > (left - reader->announced) / width) raise_malformed(L);
+  reader->announced += count;
   return count;
 }
 
@@ -36,7 +36,7 @@ void lk_take_text(lua_State *L, lk_reader *reader) {
 }
 
 void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
-  if (reader->promised) reader->promised--;
+  if (reader->announced) reader->announced--;
   uint8_t tag = *lk_take(L, reader, 1);
   if (depth > LK_MAX_DEPTH && (tag == TAPE_LIST || tag == TAPE_MAP)) {
     luaL_error(L, "plain data nested deeper than 200 tables");
@@ -84,7 +84,7 @@ void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
       }
       return;
     }
-    default: torn(L);
+    default: raise_malformed(L);
   }
 }
 
@@ -96,7 +96,7 @@ void lk_push_plain(lua_State *L, lk_bytes bytes) {
 int lk_push_list(lua_State *L, lk_bytes bytes) {
   if (bytes.count == 0) return 0;
   lk_reader reader = {bytes.data, bytes.data + bytes.count, 0};
-  if (*lk_take(L, &reader, 1) != TAPE_LIST) torn(L);
+  if (*lk_take(L, &reader, 1) != TAPE_LIST) raise_malformed(L);
   uint32_t count = lk_take_items(L, &reader, LIST_ITEM);
   luaL_checkstack(L, count < INT_MAX - 4 ? (int)count + 4 : INT_MAX, "too many values");
   for (uint32_t i = 0; i < count; i++) lk_take_value(L, &reader, 1);

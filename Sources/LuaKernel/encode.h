@@ -1,4 +1,4 @@
-// Putting values on a tape, for the files that encode. Inlined: nearly every action is encoded.
+// Encodes scalars and texts on a tape, for the files that encode. Inlined, because nearly every action is encoded.
 #ifndef ENCODE_H
 #define ENCODE_H
 
@@ -24,7 +24,13 @@ static inline void lk_put_text(lua_State *L, lk_tape *tape, const char *text, si
   tape->count += sizeof n + count;
 }
 
-// Puts a value of this type, or nothing if it is no scalar.
+// Puts a tag and a count, which begin a list, a map or a string.
+static inline void lk_put_head(lua_State *L, lk_tape *tape, uint8_t tag, uint32_t count) {
+  lk_put_tag(L, tape, tag);
+  lk_need(L, lk_tape_put(tape, &count, sizeof count));
+}
+
+// Puts a value of this type. Returns false and writes nothing for a value that is not a scalar.
 static inline bool lk_put_scalar(lua_State *L, int index, int type, lk_tape *tape) {
   switch (type) {
     case LUA_TNIL: lk_put_tag(L, tape, TAPE_NIL); return true;

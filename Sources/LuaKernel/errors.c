@@ -1,15 +1,15 @@
-// Errors: where a script is, what it has raised, and the one way into protected code.
+// Errors: the position of the running script, the last error, and `lk_protect`, which runs code that may raise.
 #include "kernel.h"
 
 #include <string.h>
 
-// Lua walks the whole way down to a level, so only so many are looked at.
+// Lua counts from the top down to a level, so the number of levels is limited.
 enum { MOST_LEVELS = 200 };
 
 static bool find_script(lua_State *L, int level, lua_Debug *ar) {
   for (; level < MOST_LEVELS && lua_getstack(L, level, ar); level++) {
     lua_getinfo(L, "Sl", ar);
-    // The host's own Lua code is no place that anybody can fix.
+    // Users cannot fix the host's own Lua code, so it is skipped.
     if (ar->currentline > 0 && ar->source[0] != '=') return true;
   }
   return false;
@@ -42,7 +42,7 @@ void lk_fail(lk_vm *vm, lk_status status, const char *message) {
   vm->error.traceback.count = vm->error.value.count = 0;
 }
 
-// The message handler: keeps the traceback, which is gone once the stack unwinds.
+// The message handler. It keeps the traceback, which is lost when the stack unwinds.
 int lk_handler(lua_State *L) {
   lk_vm *vm = lk_of(L);
   if (lk_killed(vm)) return 1;
@@ -73,7 +73,7 @@ static int describe(lua_State *L) {
   } else {
     luaL_tolstring(L, 1, NULL);
     if (!lua_isstring(L, 1)) {
-      lua_pushfstring(L, "an error that is a %s was raised", luaL_typename(L, 1));
+      lua_pushfstring(L, "an error of type %s was raised", luaL_typename(L, 1));
     }
   }
   const char *text = lua_tolstring(L, -1, &count);
@@ -90,7 +90,7 @@ lk_status lk_failed(lk_vm *vm, lua_State *L, int status) {
     vm->error.status = LK_RAISED;
   }
   if (vm->error.status != LK_RAISED) {
-    // Nothing of the script may run any more, not even a __tostring.
+    // No code of the script may run after a stop, not even a __tostring.
     size_t count = 0;
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &count) : NULL;
     lk_fail(vm, vm->error.status,
@@ -105,7 +105,7 @@ lk_status lk_failed(lk_vm *vm, lua_State *L, int status) {
   lua_insert(L, -2);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
     vm->error.traceback.count = vm->error.value.count = 0;
-    // Its __tostring may itself have had to be stopped.
+    // The value's __tostring may itself have been stopped.
     lk_fail(vm, lk_killed(vm) ? (lk_status)atomic_load(&vm->kill_reason) : LK_RAISED,
             "an error whose value cannot be shown was raised");
     lua_pop(L, 1);

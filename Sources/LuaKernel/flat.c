@@ -1,4 +1,4 @@
-// Actions of few scalars, which nearly all are: encoded, or looked at, in one go.
+// Encodes and checks flat actions, whose fields are a few scalars. Nearly all actions are flat.
 #include "encode.h"
 
 void lk_encode_type(lua_State *L, lk_tape *tape, const char *type) {
@@ -9,15 +9,14 @@ void lk_encode_type(lua_State *L, lk_tape *tape, const char *type) {
 }
 
 static int order(const char *a, size_t a_count, const char *b, size_t b_count) {
-  // Most keys differ in their first byte. All end with a zero byte.
+  // A quick test, because most keys differ in their first byte. All texts end with a zero byte.
   if (*a != *b) return (unsigned char)*a - (unsigned char)*b;
   int result = memcmp(a, b, a_count < b_count ? a_count : b_count);
   return result ? result : (a_count > b_count) - (a_count < b_count);
 }
 
 bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, lk_bytes type) {
-  // The entries come in the table's order; one out of order, or much to copy, and it is done the general way, which sorts
-  // and looks at limits.
+  // The entries are written in the table's order. A table that is unsorted or large needs lk_encode.
   enum { ROOM = 16, BYTES = 1 << 16 };
   const char *last = "";
   size_t last_length = 0, start = tape->count;
@@ -28,33 +27,33 @@ bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, lk_bytes type) {
   tape->count += 5;
   lua_pushnil(L);
   while (lua_next(L, index)) {
-    if (lua_type(L, -2) != LUA_TSTRING || count == ROOM || tape->count > BYTES) goto intricate;
+    if (lua_type(L, -2) != LUA_TSTRING || count == ROOM || tape->count > BYTES) goto not_flat;
     size_t length;
     const char *key = lua_tolstring(L, -2, &length);
-    if (order(last, last_length, key, length) > 0) goto intricate;
+    if (order(last, last_length, key, length) > 0) goto not_flat;
     last = key;
     last_length = length;
     count++;
     if (!placed) {
       int after = order(key, length, "type", 4);
-      if (after == 0) goto intricate;
+      if (after == 0) goto not_flat;
       placed = after > 0;
       if (placed) lk_need(L, lk_tape_put(tape, type.data, type.count));
     }
     lk_put_text(L, tape, key, length);
-    if (!lk_put_scalar(L, -1, lua_type(L, -1), tape)) goto intricate;
+    if (!lk_put_scalar(L, -1, lua_type(L, -1), tape)) goto not_flat;
     lua_pop(L, 1);
   }
   if (!placed) lk_need(L, lk_tape_put(tape, type.data, type.count));
   memcpy(tape->data + start + 1, &count, sizeof count);
   return true;
-intricate:
+not_flat:
   lua_pop(L, 2);
   tape->count = start;
   return false;
 }
 
-// Compared in place: strcmp is a call, and takes longer than all the rest.
+// Compared inline: a call of strcmp takes longer than the rest.
 static bool is_word_type(lua_State *L, int key) {
   size_t length;
   const char *text = lua_tolstring(L, key, &length);

@@ -6,7 +6,7 @@
 #include "stock.h"
 #include "lua_strings.h"
 
-/* Puts a name in the place of a value that `%s` would show with its address. */
+/* Replaces an argument that `%s` would show with its address by the name of its type. */
 static void hide_address(lua_State *L, int argument) {
   switch (lua_type(L, argument)) {
   case LUA_TTABLE:

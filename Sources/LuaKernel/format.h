@@ -3,7 +3,7 @@
 
 #include <lua.h>
 
-/* `string.format`, with the stock function as its upvalue. */
+/* `string.format`; its upvalue is the stock function. */
 int lk_string_format(lua_State *L);
 
 #endif

@@ -1,17 +1,16 @@
-// pcall and xpcall, which must not let a script outlive its budget: an error that is a kill passes through them. And the
-// environments of scripts.
+// pcall and xpcall, which re-raise a stop so that no script outlives its budget, and the environments of scripts.
 #include "kernel.h"
 
 void lk_pass_on_kill(lua_State *L, int status) {
   lk_vm *vm = lk_of(L);
   if (status == LUA_ERRMEM && !lk_killed(vm)) {
-    // Out of memory is a kill, not an error: what catches it would only try again.
+    // Running out of memory is a stop: a script that caught it would only try again.
     lk_kill_for_memory(vm);
     lk_die(L);
   }
   if (lk_killed(vm)) {
-    // An error of the script's own, caught just when it had to stop, tells nothing of that.
-    if (vm->told_run != atomic_load(&vm->kill_run)) lk_die(L);
+    // The script's own error was caught at the moment of the stop; its message does not mention the stop.
+    if (vm->reported_run != atomic_load(&vm->kill_run)) lk_die(L);
     lk_arm(L);
     lua_error(L);
   }
@@ -69,18 +68,28 @@ typedef struct environment {
   int writable, library, fallback, result;
 } environment;
 
+// A registry key that marks the metatables of environments.
+static const char environments;
+
+bool lk_is_environment(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  bool is = lua_rawgetp(L, -1, &environments) != LUA_TNIL;
+  lua_pop(L, 2);
+  return is;
+}
+
 static int refuse_global(lua_State *L) {
   const char *name = lua_tostring(L, 2);
   return luaL_error(L, "the global '%s' cannot be written: files share nothing but what they return. "
                     "To fix this, write: local %s = …", name ? name : "?", name ? name : "name");
 }
 
-// Upvalue: what the environment offers, which a global of the same name would hide for good.
+// Upvalue: the environment's own names; a global with such a name would hide it permanently.
 static int write_global(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) {
     const char *name = lua_tostring(L, 2);
-    return luaL_error(L, "'%s' is there already and cannot be written. To fix this, choose another name",
+    return luaL_error(L, "'%s' is already defined and cannot be written. To fix this, choose another name",
                       name ? name : "?");
   }
   lua_settop(L, 3);
@@ -116,6 +125,8 @@ static int make_environment(lua_State *L) {
     lua_pushcfunction(L, refuse_global);
   }
   lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, -2, &environments);
   lua_setmetatable(L, 3);
   lua_settop(L, 3);
   e->result = luaL_ref(L, LUA_REGISTRYINDEX);

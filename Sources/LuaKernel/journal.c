@@ -1,8 +1,8 @@
-// The journal: what reducers wrote, in order, so that it can be taken back, done again and told.
+// The journal: the writes of reducers in order, so that they can be undone, redone and listed.
 //
-// Entry `p` is four values: the node, the key, the old and the new value. Entries stand in pages, and the values of a page
-// on the stack of a Lua thread that never runs: one call moves all four there, where a table would take one for each. The
-// open transaction is the journal's end, and a commit leaves it in place: history costs nothing beyond what it keeps.
+// Entry `p` is four values: node, key, old value, new value. Entries are in pages. The values of a page are on the stack of a
+// Lua thread that never runs, because one call moves all four values there; a table would need one call for each. The open
+// transaction is the end of the journal, and a commit leaves it there, so history costs only the memory of its entries.
 #include "kernel.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static int slot(uint64_t position) { return (int)(position % LK_PAGE) * WIDTH + 
 
 static void measure(lk_vm *vm) { vm->room = (vm->head / LK_PAGE + vm->page_count) * LK_PAGE; }
 
-// The journal's table holds the pages as 1, the threads after it.
+// The journal's table has the pages at 1 and the threads after that.
 void lk_journal_init(lua_State *L) {
   lk_vm *vm = lk_of(L);
   lua_newtable(L);
@@ -120,7 +120,7 @@ void lk_journal_entry(lua_State *L, uint64_t position, int part) {
   lua_xmove(entries, L, 1);
 }
 
-// Whether an entry changes what its node holds. One of a native slice has no node: its host says what is out of date.
+// Whether an entry changes the data of its node. A native entry has no node; its host discards outdated data itself.
 static bool changes_node(const lk_vm *vm, uint64_t position) {
   int op = lk_journal_op(vm, position) & LK_OP;
   return op != LK_LINK && op != LK_NATIVE;
@@ -160,7 +160,7 @@ void lk_shift_out(lua_State *L, int backing, lua_Integer at, lua_Integer count) 
   lua_rawseti(L, backing, count);
 }
 
-// order[i] is where the item that stands at i now stood before.
+// order[i] is the former position of the item now at i.
 static void permute(lua_State *L, int backing, int order, bool forwards) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, order);
   lua_createtable(L, (int)count, 0);
@@ -226,33 +226,33 @@ void lk_apply(lua_State *L, uint64_t position, bool forwards) {
   lua_settop(L, top);
 }
 
-typedef struct journey {
+typedef struct travel_range {
   uint64_t from, to;
-} journey;
+} travel_range;
 
 static int travel(lua_State *L) {
-  journey *way = lua_touserdata(L, 1);
+  travel_range *range = lua_touserdata(L, 1);
   lk_vm *vm = lk_of(L);
   lua_Integer version = (lua_Integer)++vm->commit;
-  while (way->from != way->to) {
-    bool forwards = way->from < way->to;
-    uint64_t position = forwards ? way->from : way->from - 1;
+  while (range->from != range->to) {
+    bool forwards = range->from < range->to;
+    uint64_t position = forwards ? range->from : range->from - 1;
     lk_apply(L, position, forwards);
     if (lk_journal_op(vm, position) == LK_NATIVE) lk_native_move(L, position, forwards);
     if (changes_node(vm, position)) {
       lk_journal_entry(L, position, 0);
       lk_touch(L, version);
     }
-    way->from = forwards ? position + 1 : position;
+    range->from = forwards ? position + 1 : position;
   }
   return 0;
 }
 
 void lk_travel(lk_vm *vm, uint64_t from, uint64_t to) {
-  journey way = {from, to};
-  // What takes back or repeats must not fail halfway: it gets memory beyond every limit.
+  travel_range range = {from, to};
+  // Undo and redo must not fail halfway, so they may exceed the memory limits.
   vm->critical++;
-  lk_protect(vm, travel, &way);
+  lk_protect(vm, travel, &range);
   vm->critical--;
 }
 
@@ -269,7 +269,7 @@ void lk_forget(lk_vm *vm, uint64_t position, int at_once) {
   if (vm->natives) lk_native_drop(vm, vm->head, position, true);
   for (; vm->head < position; vm->head++) {
     lk_page *page = page_of(vm, vm->head);
-    // Numbers and strings go with their page; tables would keep whole subtrees alive until then.
+    // Numbers and strings are released with their page; a table would keep its whole subtree alive until then.
     bool empties = at_once || page->ops[vm->head % LK_PAGE] > LK_SET;
     for (int part = 0; empties && part < WIDTH; part++) {
       lua_pushnil(page->entries);
@@ -286,7 +286,6 @@ void lk_truncate(lk_vm *vm, uint64_t position) {
   if (position < vm->listed_to) lk_forget_list(vm);
   if (vm->natives) lk_native_drop(vm, position, vm->tail, false);
   while (vm->tail > position) {
-    // Page by page.
     uint64_t start = (vm->tail - 1) / LK_PAGE * LK_PAGE, end = position > start ? position : start;
     lua_settop(page_of(vm, start)->entries, (int)(end - start) * WIDTH);
     vm->tail = end;

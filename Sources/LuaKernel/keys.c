@@ -1,4 +1,4 @@
-// The keys of a table in order.
+// Sorts the keys of a table.
 #include "keys.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ lk_key lk_key_at(lua_State *L, int index) {
   return key;
 }
 
-// A float that is a key has a fraction, is beyond the integers, or infinite.
+// A float key has a fraction, exceeds the integers, or is infinite; a key with an integral value is an integer.
 static int compare_mixed(lua_Integer integer, lua_Number number) {
   if (number >= 0x1p63) return -1;
   if (number < -0x1p63) return 1;
@@ -64,7 +64,7 @@ lk_key *lk_sort(lua_State *L, lk_key *keys, lua_Integer count) {
 
 void lk_require_order(lua_State *L, int type) {
   if (!lk_is_pure(L)) return;
-  luaL_error(L, "keys that are %ss have no order: a reducer, view or event map would differ from run to run",
+  luaL_error(L, "keys that are %ss have no order: the result of a reducer, view or event map would differ from run to run",
              lua_typename(L, type));
 }
 
@@ -102,7 +102,7 @@ int lk_sort_keys(lua_State *L, int table) {
     lua_pop(L, 1);
   }
   if (others > 1) keys = lk_sort(L, keys, others);
-  // The items stand among the other numbers.
+  // Merges the positions of the items with the other keys.
   lua_Integer count = 0, item = 1, other = 0;
   lua_createtable(L, items + others < 1 << 24 ? (int)(items + others) : 0, 0);
   while (item <= items || other < others) {

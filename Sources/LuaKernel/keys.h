@@ -1,10 +1,10 @@
-// The order of keys, in which a walk of a table is the same in every process.
+// The order of keys. It makes iteration over a table the same in every process.
 #ifndef KEYS_H
 #define KEYS_H
 
 #include "kernel.h"
 
-/// A key as it compares: all numbers ascending, then strings by their bytes, then false and true.
+/// A key with its rank: all numbers ascending, then strings by their bytes, then false and true.
 typedef struct lk_key {
   int rank;
   bool integral;
@@ -12,17 +12,17 @@ typedef struct lk_key {
   lua_Number number;
   const char *text;  // valid while the key is on the stack or in a table
   size_t length;
-  lua_Integer index;  // where the caller found it
+  lua_Integer index;  // the caller's index of the key
 } lk_key;
 
 enum { LK_KEY_NUMBER, LK_KEY_STRING, LK_KEY_FALSE, LK_KEY_TRUE, LK_KEY_OTHER };
 
-/// The key at a stack index. Tables, functions and the like come last and have no order among themselves.
+/// The key at a stack index. Tables, functions and other types come last and have no order among themselves.
 lk_key lk_key_at(lua_State *L, int index);
 int lk_compare_keys(const lk_key *a, const lk_key *b);
-/// Sorts `count` keys; `keys` has room for twice as many. Equal ones keep their order. Returns where they are then.
+/// Sorts `count` keys; `keys` must have room for twice as many. The sort is stable. Returns the start of the sorted keys.
 lk_key *lk_sort(lua_State *L, lk_key *keys, lua_Integer count);
-/// Raises, in a reducer, view or event map, that a key has no order.
+/// Raises in a pure phase: keys of this type have no order.
 void lk_require_order(lua_State *L, int type);
 
 #endif

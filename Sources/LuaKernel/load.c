@@ -1,7 +1,7 @@
-// Source text for scripts and for the host.
+// Compiles source text for scripts (`load`) and for the host.
 //
-// The compiler runs no hook, and some texts take it time that grows with the square of their length. It is given the text in
-// small pieces, and between two of them it can be stopped.
+// The compiler runs no hook, and for some texts its time grows with the square of their length. So it gets the text in small
+// pieces, and a stop can take effect between two of them.
 #include "kernel.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ enum { TEXT = 1, NAME, MODE, ENVIRONMENT, PIECES };
 
 typedef struct loading {
   lk_reader reader;
-  size_t count;  // of the bytes so far
+  size_t count;  // bytes read so far
 } loading;
 
 static void take_text(lua_State *L, loading *l, int index) {
@@ -77,7 +77,7 @@ int lk_load_text(lua_State *L) {
   }
   bool own = !lua_isnone(L, ENVIRONMENT);
   lua_settop(L, PIECES);
-  lk_sites_loaded(lk_of(L));
+  lk_forget_recent_sites(lk_of(L));
   loading l = {{NULL, NULL, 0}, 0};
   int status = lua_load(L, text ? read_string : read_function, &l, name, mode);
   if (status != LUA_OK) {
@@ -132,14 +132,14 @@ static bool ends_with(const lk_tape *text, const char *end) {
 // Whether more lines may complete a chunk that did not compile.
 static bool may_go_on(lk_bytes source, const lk_tape *problem) {
   if (!ends_with(problem, "unfinished string near <eof>")) return ends_with(problem, "<eof>");
-  // A string in quotes ends with its line, unless that ends in `\` or `\z`.
+  // A quoted string must end on its line unless the line ends in `\` or `\z`.
   const char *text = (const char *)source.data;
   size_t count = source.count;
   if (count && text[count - 1] == 'z') count--;
   return count && text[count - 1] == '\\';
 }
 
-// Puts the name and the line that the compiler has read in front of the message of a stop.
+// Adds the chunk's name and the line that the compiler had reached to the front of a stop's message.
 static void name_line(lk_vm *vm, const chunk *c) {
   const char *name = *c->name == '=' ? c->name + 1 : c->name;
   unsigned line = 1;
@@ -158,7 +158,7 @@ static void name_line(lk_vm *vm, const chunk *c) {
 
 lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment, int *function) {
   chunk c = {.source = source, .name = name, .environment = environment};
-  lk_sites_loaded(vm);
+  lk_forget_recent_sites(vm);
   lk_enter(vm, vm->budget);
   lk_status status = lk_protect(vm, load_chunk, &c);
   lk_leave(vm);
@@ -171,7 +171,7 @@ lk_status lk_load(lk_vm *vm, lk_bytes source, const char *name, int environment,
   return status;
 }
 
-// One byte at a time: where the compiler stops asking is where it found the error.
+// Passes one byte at a time: the error is where the compiler stops reading.
 static const char *read_byte(lua_State *L, void *context, size_t *size) {
   chunk *c = context;
   lk_charge(L, 1);

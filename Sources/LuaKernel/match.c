@@ -4,11 +4,11 @@
 #include "pattern.h"
 #include "lua_strings.h"
 
-/* A node that may still be matched in another way. */
+/* A node that can still be matched in another way. */
 typedef struct {
   const lk_Node *node;
   const char *at;    /* where the rest was last tried */
-  const char *floor; /* the shortest way of a greedy node */
+  const char *floor; /* the shortest match of a greedy node */
   int depth;
 } Choice;
 
@@ -39,7 +39,7 @@ static inline int admits(const lk_Node *node, char c) {
   return node->set ? lk_in_set(node->set, (unsigned char)c) : (unsigned char)c == node->byte;
 }
 
-/* The end of the longest row of bytes from `at` that are (`wanted` 1) or are not (0) admitted by the node. */
+/* The end of the longest row of bytes from `at` that the node admits (`wanted` 1) or does not admit (`wanted` 0). */
 static const char *run_of(lk_Matcher *m, const lk_Node *node, const char *at, int wanted) {
   for (;;) {
     const char *from = at;
@@ -73,7 +73,7 @@ static const char *balanced(lk_Matcher *m, const lk_Node *node, const char *at) 
 }
 
 static const char *same_again(lk_Matcher *m, int index, const char *at) {
-  /* A position is no text, so nothing equals it. */
+  /* A position capture has no text, so nothing equals it. */
   if (m->program->positions >> index & 1) return NULL;
   size_t length = (size_t)(m->capture[index].end - m->capture[index].start);
   if ((size_t)(m->end - at) < length) return NULL;
@@ -87,7 +87,7 @@ static int at_frontier(const lk_Matcher *m, const lk_ByteSet *set, const char *a
   return !lk_in_set(set, before) && lk_in_set(set, after);
 }
 
-/* Lua's bound counts all captures and repetitions on the way here, also those with no other way left. */
+/* Lua's limit counts all captures and repetitions so far, including those that have no other way to match. */
 static inline int deeper(lk_Matcher *m, int depth) {
   if (depth + 1 == LK_MAX_DEPTH) luaL_error(m->L, "pattern too complex");
   return depth + 1;
@@ -101,7 +101,7 @@ const char *lk_match_at(lk_Matcher *m, const char *at) {
   int depth = 0;
 
   for (;;) {
-    const char *next = NULL; /* where the subject goes on after this node; NULL: it does not match here */
+    const char *next = NULL; /* where the subject continues after this node; NULL: no match here */
     spend(m, 1);
     switch ((lk_Op)node->op) {
     case LK_END: return at;
@@ -155,7 +155,7 @@ const char *lk_match_at(lk_Matcher *m, const char *at) {
       break;
     }
 
-    /* Captures need no undoing: whoever reads one has passed the node that sets it. */
+    /* Captures need not be undone: a node that reads a capture comes after the node that sets it. */
     while (!next) {
       if (top == choices) return NULL;
       Choice *choice = top - 1;

@@ -1,15 +1,15 @@
-// What views and computed values are remembered by: versions, code and what it closes over, rows that stay as they were.
+// The functions that views and computed values use for memoisation: versions, signatures of calls, and unchanged rows.
 //
-// What is remembered must not change under whoever is given it again. A computed value is copied into nodes that nobody
-// may write; the state's own nodes in it stay those of the state. Rows are kept as bytes, which cost least to make and to
-// copy out, behind a node that reads them when somebody looks inside.
+// A memoised value must not change when it is used again. So a computed value is copied into frozen nodes, which no code may
+// write; nodes of the state inside it stay as they are. Rows are kept as bytes, which are cheapest to make and to copy, in a
+// sealed node that decodes them when a script reads it.
 #include "kernel.h"
 
 #include <string.h>
 
-// MARK: what is compared
+// MARK: comparing
 
-// version(value): of a node; nothing of any other value.
+// version(value): the version of a node; no result for any other value.
 static int version(lua_State *L) {
   luaL_checkany(L, 1);
   lua_Integer version = lk_version(L, 1);
@@ -25,7 +25,7 @@ static lk_bytes encode(lua_State *L, int value) {
   return (lk_bytes){tape->data, tape->count};
 }
 
-// bytes(value): plain data as a string that is equal where the data is.
+// bytes(value): plain data as a string. Equal data gives equal strings.
 static int bytes(lua_State *L) {
   luaL_checkany(L, 1);
   lk_bytes encoded = encode(L, 1);
@@ -33,7 +33,7 @@ static int bytes(lua_State *L) {
   return 1;
 }
 
-// Adds the value on top, which it takes, and what tells it from one that `rawequal` takes for the same.
+// Pops a value and adds it to the list, with a number that separates values which `rawequal` treats as equal.
 static void add(lua_State *L, int list) {
   int value = lua_gettop(L);
   lua_Integer kind = lk_version(L, value);
@@ -54,7 +54,7 @@ static int put_code(lua_State *L, const void *code, size_t count, void *tape) {
   return !lk_tape_put(tape, code, count);
 }
 
-// Pushes what tells a Lua function from others that may stand on the same line.
+// Pushes the bytecode, which separates Lua functions that are defined on the same line.
 static void push_code(lua_State *L, int function) {
   lk_tape *tape = &lk_of(L)->scratch;
   tape->count = 0;
@@ -64,8 +64,8 @@ static void push_code(lua_State *L, int function) {
   lua_pushlstring(L, (const char *)tape->data, tape->count);
 }
 
-// signature(function, …): a list that is equal, item by item, where a call of the function with these arguments cannot
-// give anything else: its code, what it closes over, nodes by their versions, and, by value, plain data in the arguments.
+// signature(function, …): a list. If two lists are equal item by item, the calls give equal results. It has the function's
+// code, its upvalues, the versions of nodes, and the plain data in the arguments by value.
 static int signature(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   int arguments = lua_gettop(L), list = arguments + 1;
@@ -91,7 +91,7 @@ static int signature(lua_State *L) {
   return 1;
 }
 
-// run(): the number of the innermost run of the host's, which no other one has.
+// run(): the unique number of the innermost protected run.
 static int run_number(lua_State *L) {
   lk_vm *vm = lk_of(L);
   int depth = lk_depth(vm);
@@ -99,9 +99,9 @@ static int run_number(lua_State *L) {
   return 1;
 }
 
-// MARK: what is kept
+// MARK: keeping
 
-// freeze(value): the value, or a copy of a plain table that nobody can write.
+// freeze(value): the value itself, or a frozen copy if it is a plain table.
 static int freeze(lua_State *L) {
   luaL_checkany(L, 1);
   lua_settop(L, 1);
@@ -118,30 +118,29 @@ static int freeze(lua_State *L) {
   return 1;
 }
 
-// The rows of one call of `udf.each` as it went last: the items, what is known of each, what was given for all of them,
-// encoded as a list, and the node that shows that.
+// The rows of the last call of `udf.each`: the items, a `place` for each, all rows as an encoded list, and that list's node.
 enum { ITEMS = 1, PLACES, BYTES, SHOWN };
 
 typedef struct place {
-  lua_Integer version;  // of the item; -1: it has none, and is never found again
+  lua_Integer version;  // of the item; -1: it has none and cannot be found again
   size_t end;           // of its row in the bytes
 } place;
 
-typedef struct remembered {
+typedef struct former_rows {
   int items, index;  // stack indices: of the list of items; of a table from item to position
-  int list;          // that of the list that is gone through now, if it is a node; else 0
-  lua_Integer count, shift;  // how far the items that are found have moved
+  int list;          // stack index of the current list if it is a node; else 0
+  lua_Integer count, shift;  // shift: how far the last found item has moved
   const place *places;
   const lk_blob *rows;
   bool indexed;
-} remembered;
+} former_rows;
 
-// Tag and count.
+// The size of a list's tag and count.
 enum { HEAD = 1 + sizeof(uint32_t) };
 
 static size_t row_start(const place *places, lua_Integer at) { return at == 1 ? HEAD : places[at - 2].end; }
 
-// Adds bytes to the blob at a stack index, where a larger one takes its place.
+// Adds bytes to the blob at a stack index. If it is too small, a larger copy replaces it.
 static void put(lua_State *L, int index, const void *bytes, size_t count) {
   lk_blob *blob = lua_touserdata(L, index);
   if (blob->capacity - blob->count < count) {
@@ -155,7 +154,7 @@ static void put(lua_State *L, int index, const void *bytes, size_t count) {
   blob->count += count;
 }
 
-static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer position) {
+static lua_Integer find(lua_State *L, former_rows *old, int item, lua_Integer position) {
   lua_Integer at = position + old->shift;
   if (at >= 1 && at <= old->count) {
     lua_rawgeti(L, old->items, at);
@@ -164,7 +163,7 @@ static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer pos
     if (found) return at;
   }
   if (!old->indexed) {
-    // Only once something has moved; and what has left the list, as all do when another takes its place, is not looked for.
+    // The index is built when an item is not at its expected position. It omits items that have left the list.
     bool own = old->list && lk_is_child(L, item, old->list);
     lua_newtable(L);
     for (lua_Integer i = 1; i <= old->count; i++) {
@@ -189,11 +188,11 @@ static lua_Integer find(lua_State *L, remembered *old, int item, lua_Integer pos
   return at;
 }
 
-// Takes the result on top.
+// Pops the result.
 static void put_row(lua_State *L, int index, lua_Integer position) {
   if (lua_isnil(L, -1)) {
     lk_where(L);
-    lua_pushfstring(L, "udf.each: the function gave nothing for item %I; a row that is none is udf.null", position);
+    lua_pushfstring(L, "udf.each: the function returned nothing for item %I; return udf.null for an empty row", position);
     lua_concat(L, 2);
     lua_error(L);
   }
@@ -202,8 +201,8 @@ static void put_row(lua_State *L, int index, lua_Integer position) {
   lua_pop(L, 1);
 }
 
-// rows(kept, list, function, …): the results of the function for each item and the arguments, as a list. What it gave for
-// an item that has not changed is taken from `kept`, where the new ones are left.
+// rows(kept, list, function, …): a list of the function's results for each item with the arguments. The result for an unchanged
+// item is copied from `kept`; afterwards `kept` holds the new rows.
 static int rows(lua_State *L) {
   const int kept = 1, list = 2, function = 3;
   int arguments = lua_gettop(L) - function;
@@ -214,7 +213,7 @@ static int rows(lua_State *L) {
   uint32_t count = (uint32_t)lua_rawlen(L, source);
   for (int i = ITEMS; i <= BYTES; i++) lua_rawgeti(L, kept, i);
   lua_pushnil(L);
-  remembered old = {.items = source + ITEMS, .index = source + SHOWN, .list = is_node ? list : 0,
+  former_rows old = {.items = source + ITEMS, .index = source + SHOWN, .list = is_node ? list : 0,
                     .places = lua_touserdata(L, source + PLACES), .rows = lua_touserdata(L, source + BYTES)};
   bool first = !lua_istable(L, old.items), same = false;
   if (!first) {

@@ -1,18 +1,18 @@
-// Native slices: state that lives in the host, which scripts read through nodes as they read the state of Lua.
+// Native slices: state that is held by the host and that scripts read through nodes, in the same way as other state.
 //
-// The host knows its containers by handles, and each has one node for as long as anybody holds that. A node that was not
-// read yet has no backing, and its `__index` is a function that makes one. What is read as a whole then has all of it.
-// What is read key by key starts empty, and the backing has a metatable, the source, that asks for what is missing and
-// puts it there, so that only the first reading of anything leaves the table. Without a metatable it is complete.
+// The host identifies its containers by handles. A container has one node while any reference to the node exists. A node that
+// was not read has no backing, and its `__index` is a function that makes one. A container that is read as a whole then has all
+// its data. A container that is read key by key starts with an empty backing whose metatable, the source, asks the host for
+// missing values and stores them, so only the first read of a value calls the host. A backing without a metatable is complete.
 //
-// To forget is to take the backing away, or single keys: nothing is allocated, so that it cannot fail. Who walks a backing
-// that is taken away goes on over what it held.
+// Outdated data is discarded by removing the backing or single keys. This allocates nothing, so it cannot fail. A loop over a
+// removed backing continues with the data that it held.
 #include "kernel.h"
 
-// The array part of a source.
+// The slots of a source.
 enum { SOURCE_NODE = 1, SOURCE_ABSENT, SOURCE_ABSENCES, SOURCE_COUNT, SOURCE_SLOTS = SOURCE_COUNT };
 
-// Keys that a script makes up must not fill the memory for good.
+// Limits the absent keys that are cached, because scripts can invent keys without end.
 enum { ABSENCES = 1000 };
 
 static void set_false(lua_State *L, int table, int slot) {
@@ -21,7 +21,7 @@ static void set_false(lua_State *L, int table, int slot) {
   lua_rawseti(L, table, slot);
 }
 
-// The value on top becomes a metatable's `__index`, which it has already: nothing is allocated.
+// Pops a value and sets it as a metatable's `__index`. The field exists already, so nothing is allocated.
 static void set_index(lua_State *L, int metatable) {
   metatable = lua_absindex(L, metatable);
   lua_pushliteral(L, "__index");
@@ -61,7 +61,7 @@ static void note_absent(lua_State *L, int source, int key) {
   lua_rawseti(L, source, SOURCE_ABSENCES);
 }
 
-// `__index` of a source: the backing and a key that it does not hold.
+// `__index` of a source: called with the backing and a key that it lacks.
 static int read_missing(lua_State *L) {
   const int backing = 1, key = 2, source = 3, node = 4;
   lua_settop(L, key);
@@ -70,7 +70,7 @@ static int read_missing(lua_State *L) {
   lua_getmetatable(L, node);
   lua_rawgeti(L, -1, NODE_BACKING);
   if (!lua_rawequal(L, -1, backing)) {
-    // Taken away while somebody walked it: the node knows what is there now.
+    // The backing was removed during a loop over it; read the key from the node instead.
     lua_pushvalue(L, key);
     lua_gettable(L, node);
     return 1;
@@ -102,7 +102,7 @@ static int read_missing(lua_State *L) {
   return 1;
 }
 
-// Pushes the source of the container whose metatable is given.
+// Pushes the source of the container with this metatable; makes it if needed.
 static void push_source(lua_State *L, int node, int metatable) {
   if (lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TTABLE) return;
   lua_pop(L, 1);
@@ -224,9 +224,9 @@ lk_bytes lk_seal_of(lua_State *L, int node) {
   return blob ? (lk_bytes){blob->data, blob->count} : (lk_bytes){NULL, 0};
 }
 
-// MARK: forgetting
+// MARK: discarding
 
-// Pushes the node of a container, if anybody holds it.
+// Pushes the node of a container if one exists.
 static bool push_known(lua_State *L, const lk_slice *slice, uint64_t handle) {
   if (!slice->nodes) return false;
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
@@ -235,7 +235,7 @@ static bool push_known(lua_State *L, const lk_slice *slice, uint64_t handle) {
   return known;
 }
 
-// Everything that was read of the container with this metatable.
+// Discards all cached data of the container with this metatable.
 static void drop(lua_State *L, int metatable) {
   set_false(L, metatable, NODE_BACKING);
   if (lua_rawgeti(L, metatable, NODE_SOURCE) == LUA_TTABLE) clear_source(L, -1);
@@ -244,7 +244,7 @@ static void drop(lua_State *L, int metatable) {
   set_index(L, metatable);
 }
 
-// Pushes the metatable of a node that changes, whose version is another one from now on.
+// Gives a changing node a new version and pushes its metatable.
 static void push_changing(lua_State *L, int node) {
   lua_pushvalue(L, node);
   lk_native_touch(L);
@@ -286,7 +286,7 @@ static int forget_place(lua_State *L) {
 }
 
 void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, int64_t position) {
-  lua_State *L = vm->aside;
+  lua_State *L = vm->reserve_stack;
   int top = lua_gettop(L), node = top + 1, metatable = top + 2;
   if (!push_known(L, slice, handle)) return;
   push_changing(L, node);
@@ -304,7 +304,7 @@ void lk_native_stale(lk_vm *vm, lk_slice *slice, uint64_t handle, lk_bytes key, 
 }
 
 void lk_native_stale_all(lk_vm *vm, lk_slice *slice) {
-  lua_State *L = vm->aside;
+  lua_State *L = vm->reserve_stack;
   int top = lua_gettop(L), nodes = top + 1, node = top + 3, metatable = top + 4;
   if (!slice->nodes) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->nodes);
@@ -318,7 +318,7 @@ void lk_native_stale_all(lk_vm *vm, lk_slice *slice) {
 }
 
 void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle) {
-  lua_State *L = vm->aside;
+  lua_State *L = vm->reserve_stack;
   int top = lua_gettop(L), node = top + 1, metatable = top + 2;
   if (!push_known(L, slice, handle)) return;
   push_changing(L, node);
@@ -334,11 +334,11 @@ void lk_native_gone(lk_vm *vm, lk_slice *slice, uint64_t handle) {
 
 static void push_root(lua_State *L, lk_slice *slice, int number) {
   lk_vm *vm = slice->vm;
-  if (!vm->aside) {
-    lua_State *aside = lua_newthread(L);
+  if (!vm->reserve_stack) {
+    lua_State *reserve_stack = lua_newthread(L);
     luaL_ref(L, LUA_REGISTRYINDEX);
-    if (!lua_checkstack(aside, 64)) luaL_error(L, "not enough memory");
-    vm->aside = aside;
+    if (!lua_checkstack(reserve_stack, 64)) luaL_error(L, "not enough memory");
+    vm->reserve_stack = reserve_stack;
   }
   slice->native = true;
   slice->number = number;

@@ -1,4 +1,4 @@
-// What the host of a native slice is asked, and what it answers, as nodes.
+// Asks the host of a native slice for data, and turns its answers into nodes.
 #include "kernel.h"
 
 #include <string.h>
@@ -36,11 +36,11 @@ static void push_table(lua_State *L, const lk_reader *reader) {
   lk_reader ahead = *reader;
   bool list = *lk_take(L, &ahead, 1) == TAPE_LIST;
   uint32_t count = lk_take_count(L, &ahead);
-  if (count > ahead.end - ahead.at) count = 0;  // torn
+  if (count > ahead.end - ahead.at) count = 0;  // malformed
   lua_createtable(L, list ? (int)count : 0, list ? 0 : (int)count);
 }
 
-// Pushes a value of a node's slice; a table is not linked to anything yet.
+// Pushes a decoded value of a slice. A table is not linked to a parent yet.
 static void take(lua_State *L, lk_reader *reader, lk_slice *slice, int depth) {
   if (depth > LK_MAX_DEPTH) luaL_error(L, "plain data nested deeper than 200 tables");
   luaL_checkstack(L, 10, "plain data is nested too deep");
@@ -61,7 +61,7 @@ static void take(lua_State *L, lk_reader *reader, lk_slice *slice, int depth) {
   }
 }
 
-// `merges`: what the backing holds already stays as it is, so that who has read it finds it again.
+// With `merges` values that the backing already holds stay, so that a script finds the same nodes again.
 static void take_items(lua_State *L, lk_reader *reader, int node, int backing, bool merges, int depth) {
   lk_tag *tag = lk_node(L, node);
   int key = lua_gettop(L) + 1, value = key + 1;
@@ -112,7 +112,7 @@ void lk_unseal(lua_State *L, int node, lk_bytes sealed) {
     take_items(L, &reader, node, backing, false, 1);
     return;
   }
-  // Of a list it is mostly some items that somebody looks into.
+  // Scripts mostly read a few items of a list, so each item becomes a sealed node of its own.
   lk_take(L, &reader, 1);
   lua_Integer count = lk_take_count(L, &reader);
   for (lua_Integer i = 1; i <= count; i++) {

@@ -1,4 +1,4 @@
-// What native slices did, in the one journal: an entry holds two positions of the slice's own journal, in its host.
+// Native slices in the common journal: an entry holds two positions of the slice's own journal, which the host keeps.
 #include "kernel.h"
 
 static int reserve(lua_State *L) {
@@ -27,10 +27,10 @@ static void forget(lk_vm *vm, uint64_t position) {
 }
 
 void lk_native_drop(lk_vm *vm, uint64_t from, uint64_t to, bool front) {
-  // Where a slice forgets the last of several entries it forgets them all.
+  // To forget an entry also forgets the slice's earlier ones, so several entries of one slice in a row need one call.
   int32_t number = -1;
   uint64_t last = 0;
-  // From the outside inwards, so that each host is told of positions that it still has.
+  // From the outside inwards, so that each host still has the positions that it receives.
   for (uint64_t left = to - from; left > 0 && vm->natives; left--) {
     uint64_t position = front ? to - left : from + left - 1;
     if (lk_journal_op(vm, position) != LK_NATIVE) continue;
@@ -48,7 +48,7 @@ void lk_native_drop(lk_vm *vm, uint64_t from, uint64_t to, bool front) {
   if (number >= 0) forget(vm, last);
 }
 
-uint32_t lk_native_tell(lua_State *L, uint64_t position, lk_tape *tape) {
+uint32_t lk_native_add_changes(lua_State *L, uint64_t position, lk_tape *tape) {
   lk_vm *vm = lk_of(L);
   lk_native_entry e = lk_journal_native(lk_of(L), position);
   vm->native_answer.count = 0;
@@ -57,7 +57,7 @@ uint32_t lk_native_tell(lua_State *L, uint64_t position, lk_tape *tape) {
   if (vm->native_lost) luaL_error(L, "not enough memory");
   if (vm->native_answer.count == 0) return 0;
   lk_reader reader = {vm->native_answer.data, vm->native_answer.data + vm->native_answer.count, 0};
-  if (*lk_take(L, &reader, 1) != TAPE_LIST) luaL_error(L, "changes that are no list");
+  if (*lk_take(L, &reader, 1) != TAPE_LIST) luaL_error(L, "the host's changes are not a list");
   uint32_t count = lk_take_count(L, &reader);
   if (!lk_tape_put(tape, reader.at, (size_t)(reader.end - reader.at))) luaL_error(L, "not enough memory");
   return count;

@@ -1,8 +1,9 @@
-// Where the nodes of native slices stand. The host may show one container in several places, so a node may have more
-// than its link: that is the first which still holds, and gives the path; what changes in a node has changed in all.
+// The places of the nodes of native slices. The host may show one container at several places, so a node may have places
+// besides its link. The link is the first place that is still valid and determines the path. A change of a node changes the
+// version of every container that it is in.
 #include "kernel.h"
 
-// Whether a node stands there: in a container that has a handle, or in plain data up to such a one.
+// Whether the parent holds the node under the key. The parent must be a container with a handle, or valid plain data in one.
 static bool stands(lua_State *L, int node, int parent, int key) {
   luaL_checkstack(L, 10, NULL);
   int top = lua_gettop(L);
@@ -34,7 +35,7 @@ static void add_place(lua_State *L, int value, int node, int key) {
     lua_pushvalue(L, places);
     lua_rawseti(L, metatable, NODE_PLACES);
   }
-  // Those that hold no longer make room.
+  // Removes places that are no longer valid.
   lua_Integer count = (lua_Integer)lua_rawlen(L, places), kept = 0;
   for (lua_Integer i = 1; i <= count; i += 2) {
     lua_rawgeti(L, places, i);
@@ -76,7 +77,7 @@ bool lk_native_relink(lua_State *L, int node) {
       found = stands(L, node, parent, parent + 1);
       if (found) lk_node_link(L, node, parent, parent + 1);
       lua_settop(L, places);
-      // A place that is the link, or that is none any more, is no further place.
+      // Remove this place: it is the link now, or it is no longer valid.
       for (int i = 0; i < 2; i++) lk_shift_out(L, places, 1, (lua_Integer)lua_rawlen(L, places));
     }
   }

@@ -1,7 +1,7 @@
-// State nodes: read as fast as a table, written only by the slice's own reducer.
+// State nodes: read as fast as a plain table, written only by the slice's own reducer.
 //
-// A node is an empty face that scripts hold, a backing table that holds the data, and the face's own metatable, whose
-// `__index` is the backing. Child containers in a backing are faces. The metatable's array part says the rest.
+// A node consists of an empty table that scripts hold (the face), a backing table with the data, and the face's own metatable,
+// whose `__index` is the backing. Containers inside a backing are faces. The metatable's array part holds the rest (kernel.h).
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -9,20 +9,20 @@
 
 lk_tag *lk_node(lua_State *L, int index) {
   if (!lua_istable(L, index) || !lua_getmetatable(L, index)) return NULL;
-  // Scripts have no light userdata but null, so nothing else can look like a tag.
+  // The only light userdata of scripts is null, so a script's table cannot have a tag.
   lk_tag *tag = lua_rawgeti(L, -1, NODE_TAG) == LUA_TLIGHTUSERDATA ? lua_touserdata(L, -1) : NULL;
   lua_pop(L, 2);
   return tag;
 }
 
-static void push_slot(lua_State *L, int node, int slot) {
+void lk_push_slot(lua_State *L, int node, int slot) {
   lua_getmetatable(L, node);
   lua_rawgeti(L, -1, slot);
   lua_replace(L, -2);
 }
 
 void lk_push_backing(lua_State *L, int node) {
-  push_slot(L, node, NODE_BACKING);
+  lk_push_slot(L, node, NODE_BACKING);
   if (lua_istable(L, -1)) return;
   lua_pop(L, 1);
   lk_native_open(L, node);
@@ -31,7 +31,7 @@ void lk_push_backing(lua_State *L, int node) {
 void lk_push_data(lua_State *L, int node) {
   node = lua_absindex(L, node);
   lk_push_backing(L, node);
-  // A backing has a metatable for as long as something is missing in it.
+  // An incomplete backing has a metatable.
   if (!lua_getmetatable(L, -1)) return;
   lua_pop(L, 1);
   lk_native_fill(L, node);
@@ -80,7 +80,7 @@ void lk_node_set_list(lua_State *L, int node, bool list) {
 
 // MARK: writing
 
-static int complain(lua_State *L, int node, int key, const char *what) {
+static int raise_at(lua_State *L, int node, int key, const char *what) {
   lk_where(L);
   lk_push_path_text(L, node, key);
   lua_pushfstring(L, " %s", what);
@@ -93,21 +93,21 @@ void lk_check_writable(lua_State *L, int node, int key) {
   lk_slice *slice = lk_node(L, node)->slice;
   if (vm->writing == slice) return;
   if (slice == vm->frozen) {
-    // It is in no place that has a path.
+    // A frozen node has no path in the state.
     lk_where(L);
     lua_pushstring(L, key && lua_type(L, key) == LUA_TNUMBER ? "item " : "");
     if (key) lk_push_key_text(L, key); else lua_pushliteral(L, "this list");
-    lua_pushliteral(L, " is read-only: it follows from the state and is kept for the next time; change a copy");
+    lua_pushliteral(L, " is read-only: it is computed from the state and reused. To fix this, change a copy");
     lua_concat(L, 4);
     lua_error(L);
   }
   if (slice->native) {
     lua_pushfstring(L, "is read-only: '%s' is a native feature; send it an action", slice->name);
-    complain(L, node, key, lua_tostring(L, -1));
+    raise_at(L, node, key, lua_tostring(L, -1));
   }
-  if (slice == vm->all) complain(L, node, key, "is read-only: each feature's reducers write its own part of the state");
+  if (slice == vm->all) raise_at(L, node, key, "is read-only: each feature's reducers write its own part of the state");
   lua_pushfstring(L, "is read-only here: only the reducers of '%s' may write it", slice->name);
-  complain(L, node, key, lua_tostring(L, -1));
+  raise_at(L, node, key, lua_tostring(L, -1));
 }
 
 void lk_check_value(lua_State *L, int node, int key, int value) {
@@ -123,7 +123,7 @@ void lk_check_value(lua_State *L, int node, int key, int value) {
       if (lua_touserdata(L, value) == NULL) return;
   }
   lua_pushfstring(L, "cannot be a %s: state is plain data (nil, boolean, number, string, table)", luaL_typename(L, value));
-  complain(L, node, key, lua_tostring(L, -1));
+  raise_at(L, node, key, lua_tostring(L, -1));
 }
 
 static bool same(lua_State *L, int a, int b) {
@@ -147,8 +147,7 @@ static void become(lua_State *L, int node, bool list) {
   lua_pop(L, 2);
 }
 
-// While a reducer moves its items a list may have holes, and Lua does not know where such a list ends. What is known of
-// it is kept in `seen`: its last position and how many of those before it are empty.
+// While a reducer moves items, a list may have holes. `seen` maps such a list to its last position and its number of holes.
 static bool get_holes(lua_State *L, int node, lua_Integer *last, lua_Integer *holes) {
   lk_vm *vm = lk_of(L);
   if (!vm->irregular) return false;
@@ -200,7 +199,7 @@ static int list_operation(lua_State *L, int node, int backing, lua_Integer posit
     lua_pushfstring(L, "would leave holes: the list has %I items", count);
     int key = lua_gettop(L) + 1;
     lua_pushinteger(L, position);
-    complain(L, node, key, lua_tostring(L, key - 1));
+    raise_at(L, node, key, lua_tostring(L, key - 1));
   }
   if (holed) return holed_operation(L, node, backing, position, held, holds);
   if (position == count + 1) return LK_INSERT;
@@ -222,18 +221,18 @@ void lk_assign_node(lua_State *L, int node, int key, int value) {
     lua_Integer position;
     int integral;
     position = lua_tointegerx(L, key, &integral);
-    if (!integral) complain(L, node, key, "cannot be a key: list items are counted 1, 2, 3, …");
+    if (!integral) raise_at(L, node, key, "cannot be a key: list items are counted 1, 2, 3, …");
     lua_pushinteger(L, position);
     lua_replace(L, -2);
     lua_rawget(L, backing);
     if (same(L, old, value)) goto done;
     if (!tag->list) {
       if (position != 1 || !is_empty(L, backing)) {
-        complain(L, node, key, "has a number for a key in a map: use tostring(id)");
+        raise_at(L, node, key, "has a number for a key in a map: use tostring(id)");
       }
       become(L, node, true);
     } else if (position < 1) {
-      complain(L, node, key, "cannot be a key: list items are counted 1, 2, 3, …");
+      raise_at(L, node, key, "cannot be a key: list items are counted 1, 2, 3, …");
     }
     op = list_operation(L, node, backing, position, !lua_isnil(L, old), !lua_isnil(L, value));
     lua_pushinteger(L, position);
@@ -242,12 +241,12 @@ void lk_assign_node(lua_State *L, int node, int key, int value) {
     lua_rawget(L, backing);
     if (same(L, old, value)) goto done;
     if (tag->list && !lua_isnil(L, value)) {
-      if (!is_empty(L, backing)) complain(L, node, key, "is a name in a list: a table is a list or a map, not both");
+      if (!is_empty(L, backing)) raise_at(L, node, key, "is a name in a list: a table is a list or a map, not both");
       become(L, node, false);
     }
   } else {
     lua_pushfstring(L, "cannot be a key: keys are strings, or 1..n of a list; this is a %s", luaL_typename(L, key));
-    complain(L, node, key, lua_tostring(L, -1));
+    raise_at(L, node, key, lua_tostring(L, -1));
   }
   lk_reserve(L, 1);
   if (lua_isnil(L, old)) lk_note_key(L, backing, key);
@@ -274,7 +273,7 @@ int lk_node_len(lua_State *L) {
   return 1;
 }
 
-// Nearly every write is a field of a map that gets one scalar for another. Takes it, or leaves everything as it was.
+// The fast path: a field of a map gets a scalar in place of a scalar. Returns false and changes nothing in any other case.
 static bool assign_field(lua_State *L) {
   lk_vm *vm = lk_of(L);
   int type = lua_type(L, 3);
@@ -318,7 +317,7 @@ void lk_become_list(lua_State *L, int node) {
   lk_tag *tag = lk_node(L, node);
   if (tag->list) return;
   lk_push_backing(L, node);
-  if (!is_empty(L, lua_gettop(L))) complain(L, node, 0, "is a map: only a list takes items");
+  if (!is_empty(L, lua_gettop(L))) raise_at(L, node, 0, "is a map: only a list takes items");
   lua_pop(L, 1);
   become(L, node, true);
 }

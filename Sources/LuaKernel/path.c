@@ -1,4 +1,4 @@
-// Where a node is: its link to the container above, and the path that the links make.
+// The place of a node: its link to the container above, and the path that follows the links.
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ void lk_push_link(lua_State *L, int node) {
 lua_Integer lk_find_item(lua_State *L, int backing, int value, lua_Integer hint, lua_Integer count) {
   if (hint < 1) hint = 1;
   if (hint > count) hint = count;
-  // Outwards from where it was: items move by how many were inserted or removed before them.
+  // Searches outwards from the old position: an item moves by the number of items inserted or removed before it.
   for (lua_Integer below = hint, above = hint + 1; below >= 1 || above <= count; below--, above++) {
     if (((above - hint) & 1023) == 0) lk_charge(L, 1024);
     if (below >= 1) {
@@ -83,7 +83,7 @@ int lk_links_above(lua_State *L, int node) {
     count++;
   }
   lua_settop(L, top);
-  // Links of what has left the state may even go round in a circle.
+  // The links of nodes outside the state may even form a cycle.
   if (count > LK_MAX_DEPTH && !lk_push_path(L, node)) count = 0;
   lua_settop(L, top);
   return count;
@@ -126,7 +126,7 @@ outside:
 }
 
 static void add_key(lua_State *L, luaL_Buffer *buffer, bool first) {
-  // The key is on top and is taken.
+  // Pops the key.
   if (lua_isinteger(L, -1)) {
     char text[32];
     snprintf(text, sizeof text, "[%lld]", (long long)lua_tointeger(L, -1));

@@ -2,7 +2,7 @@
 
 const lk_ByteSet lk_any_byte = {{~0ull, ~0ull, ~0ull, ~0ull}};
 
-/* Classes are those of the C locale, whatever the process has: a match must be the same everywhere. */
+/* Uses the classes of the C locale, whatever the process has: a match must be the same everywhere. */
 #define CLASS(low, high) {{{(low), (high), 0, 0}}, {{~(low), ~(high), ~0ull, ~0ull}}}
 
 #define DIGITS 0x03FF000000000000ull
@@ -11,7 +11,7 @@ const lk_ByteSet lk_any_byte = {{~0ull, ~0ull, ~0ull, ~0ull}};
 #define PUNCT_LOW 0xFC00FFFE00000000ull
 #define PUNCT_HIGH 0x78000001F8000001ull
 
-/* Per letter the bytes of %x and of its complement %X; a letter that names no class has an empty row. */
+/* For each letter, the bytes of %x and of its complement %X; letters without a class have an empty row. */
 static const lk_ByteSet classes['z' - 'a' + 1][2] = {
     ['a' - 'a'] = CLASS(0ull, UPPERS | LOWERS),
     ['c' - 'a'] = CLASS(0x00000000FFFFFFFFull, 0x8000000000000000ull),
@@ -44,7 +44,7 @@ static void complement(lk_ByteSet *set) {
   for (int i = 0; i < 4; i++) set->word[i] = ~set->word[i];
 }
 
-/* Finds the `]` of the set whose `[` is before `at`; its first byte never closes it. */
+/* Finds the `]` of the set whose `[` is before `at`. The first byte of a set never closes it. */
 static const char *set_close(const char *at, const char *end) {
   if (at < end && *at == '^') at++;
   for (int first = 1; at < end; first = 0, at++) {
@@ -59,7 +59,7 @@ static void read_set(lk_ByteSet *set, const char *at, const char *close) {
   int inverted = *at == '^';
   for (at += inverted; at < close; at++) {
     if (*at == '%') {
-      /* After a range that ends in `%` this may be the `]` itself; Lua takes it as a member. */
+      /* After a range that ends in `%` this may be the `]` itself; Lua treats it as a member. */
       const lk_ByteSet *named = class_named((unsigned char)*++at);
       if (named) add_class(set, named);
       else add_byte(set, (unsigned char)*at);
@@ -86,7 +86,7 @@ static lk_Node *add_node(Translator *t, lk_Op op) {
   return node;
 }
 
-/* Each `add_` below reads one item. 0 means that it is a fault, after which nothing can be reached. */
+/* Each `add_` function below reads one item. It returns 0 for a fault; nothing after a fault can be reached. */
 
 static int add_fault(Translator *t, lk_Fault which, int digit) {
   lk_Node *node = add_node(t, LK_FAULT);
@@ -142,7 +142,7 @@ static int add_balanced(Translator *t) {
   return 1;
 }
 
-/* Reads a set whose `[` is at `t->at`; NULL if it has no end. */
+/* Reads a set whose `[` is at `t->at`; NULL if the set has no end. */
 static const lk_ByteSet *add_set(Translator *t) {
   const char *close = set_close(t->at + 1, t->end);
   if (!close) return NULL;
@@ -212,7 +212,7 @@ static int add_item(Translator *t) {
   }
 }
 
-/* 0 if the rows are too short. An item takes at most one node and one set; the end takes one node more. */
+/* Returns 0 if the rows are too short. An item needs at most one node and one set; the end needs one more node. */
 static int translate(lk_Program *program, const char *text, size_t length) {
   Translator t = {.program = program, .at = text, .end = text + length};
   program->captures = 0;

@@ -1,8 +1,8 @@
 /* Lua patterns, translated once into a row of nodes and then matched without recursion.
  *
- * A pattern has no alternation, so every path to a node passes the same nodes before it. Which captures are
- * open there is therefore known at translation, and so is every error of a malformed pattern. The error
- * becomes a node of its own, because Lua raises it only when a match gets that far. */
+ * A pattern has no alternation, so every path to a node passes the same nodes before it. The translation therefore knows
+ * which captures are open at a node, and finds every error of a malformed pattern. Such an error becomes a node of its own,
+ * because Lua raises it only if a match reaches it. */
 #ifndef LK_PATTERN_H
 #define LK_PATTERN_H
 
@@ -45,9 +45,9 @@ typedef enum {
 
 typedef struct {
   uint8_t op;
-  uint8_t byte;  /* the opening byte of %b; a capture's index; a fault's digit; else see `set` */
-  uint8_t other; /* the closing byte of %b; which fault */
-  const lk_ByteSet *set; /* what a single item or %f admits; NULL: only `byte` */
+  uint8_t byte;  /* %b: the opening byte; a capture's index; a fault's digit; else see `set` */
+  uint8_t other; /* %b: the closing byte; which fault */
+  const lk_ByteSet *set; /* the bytes that a single item or %f admits; NULL: only `byte` */
 } lk_Node;
 
 /* Most patterns fit the inline rows; a longer one gets its rows from a userdata. */
@@ -56,7 +56,7 @@ enum { LK_INLINE_NODES = 40, LK_INLINE_SETS = 8 };
 typedef struct {
   lk_Node *nodes;
   lk_ByteSet *sets;
-  const lk_Node *start; /* the first node that looks at the subject */
+  const lk_Node *start; /* the first node that reads the subject */
   size_t node_limit, set_limit;
   int captures;
   uint32_t closed, positions; /* one bit per capture */
@@ -76,10 +76,10 @@ typedef struct {
   lk_Span capture[LK_MAX_CAPTURES];
 } lk_Matcher;
 
-/* Any byte at all: what `.` stands for. */
+/* The set of all bytes, which `.` admits. */
 extern const lk_ByteSet lk_any_byte;
 
-/* Translates a pattern without its anchor and pushes one value that must outlive the program. */
+/* Translates a pattern without its anchor. Pushes one value that must outlive the program. */
 void lk_pattern_translate(lua_State *L, lk_Program *program, const char *text, size_t length);
 
 void lk_matcher_init(lk_Matcher *m, lua_State *L, const lk_Program *program, const char *subject,
@@ -91,12 +91,12 @@ const char *lk_match_at(lk_Matcher *m, const char *at);
 /* The first place from `at` on where a match may start, or NULL. */
 const char *lk_match_candidate(lk_Matcher *m, const char *at);
 
-/* The text of a capture; index 0 without any captures is the whole match. A position has no `end`. */
+/* The text of a capture. Index 0 is the whole match if there are no captures. A position capture has no `end`. */
 lk_Span lk_capture(lk_Matcher *m, int index, const char *start, const char *end);
 
 void lk_push_capture(lk_Matcher *m, int index, const char *start, const char *end);
 
-/* Pushes all captures, or the whole match if there is none (nothing if `start` is NULL); returns how many. */
+/* Pushes all captures, or the whole match if there are none (nothing if `start` is NULL). Returns their number. */
 int lk_push_captures(lk_Matcher *m, const char *start, const char *end);
 
 static inline int lk_in_set(const lk_ByteSet *set, unsigned char byte) {

@@ -1,8 +1,8 @@
-// Where nodes stand at one moment of a transaction that moved them.
+// The places of nodes at one moment of a transaction that moved them.
 //
-// Between two commits a node may stand in several places, and its link still says where it stood before. What is told of
-// a change then needs every path by which the node is reached, so the places of all nodes that a stretch of the journal
-// moves are counted along it: a table from node to { parent, count, parent, count, … }.
+// Within a transaction a node may be at several places, and its link still gives its former place. To list a change, every path
+// to the node is needed. So the places of all nodes that a range of the journal moves are counted along the range: a table maps
+// each node to { parent, count, parent, count, … }.
 #include "kernel.h"
 
 static lua_Integer position_of(lua_State *L, int list, int parent) {
@@ -16,7 +16,7 @@ static lua_Integer position_of(lua_State *L, int list, int parent) {
   return count + 1;
 }
 
-// Adds `change` to how often the container at stack index `value` stands in `parent`.
+// Adds `change` to the number of times that `parent` holds the container at stack index `value`.
 static void count_place(lua_State *L, int places, int value, int parent, lua_Integer change) {
   int top = lua_gettop(L);
   lk_charge(L, 1);
@@ -81,7 +81,7 @@ bool lk_places_begin(lua_State *L, uint64_t from, uint64_t to) {
       lua_settop(L, places);
     }
   }
-  // A settled tree holds a node once or not at all, so that one which has come was nowhere before.
+  // A settled tree holds a node at most once, so a node with a positive sum was nowhere at `from`.
   lua_pushnil(L);
   while (lua_next(L, sums)) {
     lua_Integer sum = lua_tointeger(L, -1);
@@ -108,14 +108,14 @@ typedef struct search {
 
 static void climb_from(lua_State *L, const search *s, int node, const lk_place *below, lua_Integer depth);
 
-// The key of `here` in the parent is on top of the stack, and is popped.
+// The key of `here` in the parent is on top of the stack. Pops it.
 static void climb_through(lua_State *L, const search *s, int parent, lk_place *here, lua_Integer depth) {
   here->key = lua_gettop(L);
   climb_from(L, s, parent, here, depth + 1);
   lua_settop(L, here->key - 1);
 }
 
-// All places of a node in one parent, of which there are `count`.
+// Visits all places of a node in one parent; their number is `count`.
 static void climb_parent(lua_State *L, const search *s, int parent, lua_Integer count, lk_place *here, lua_Integer depth) {
   int top = lua_gettop(L), backing = top + 1;
   lk_push_backing(L, parent);
@@ -159,7 +159,7 @@ static void climb_from(lua_State *L, const search *s, int node, const lk_place *
     lua_settop(L, top);
     return;
   }
-  // While a reducer runs a table may even stand inside itself.
+  // While a reducer runs a table may even contain itself.
   for (const lk_place *c = below; c; c = c->below) {
     if (lua_rawequal(L, c->node, node)) return;
   }

@@ -1,7 +1,7 @@
-// Small blocks by size class, for the objects that scripts make and drop all the time.
+// Allocates small blocks by size class, for the objects that scripts create and drop all the time.
 //
-// Lua tells the size of what it frees, so a block needs no header. What is freed is used again by the same machine, and goes
-// back to the system with it.
+// Lua passes the size of a block when it frees it, so a block needs no header. The machine reuses freed blocks and returns them
+// to the system only when it is freed itself.
 #ifndef POOL_H
 #define POOL_H
 
@@ -16,13 +16,13 @@ typedef struct lk_block {
 typedef struct lk_pool {
   lk_block *freed[POOL_CLASSES];
   lk_block *slabs;
-  char *at, *end;  // what is left of the newest slab
+  char *at, *end;  // the free part of the newest slab
 } lk_pool;
 
 void *lk_pool_refill(lk_pool *pool, size_t size);
 void lk_pool_close(lk_pool *pool);
 
-// The address sanitizer can only watch blocks that it knows.
+// The address sanitizer can only check blocks from malloc.
 #if defined(__SANITIZE_ADDRESS__)
 #define POOL_OFF 1
 #elif defined(__has_feature)

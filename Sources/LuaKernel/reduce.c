@@ -1,4 +1,4 @@
-// A reducer's transaction: the call, settling what it stored, listing what it changed, and taking all of it back if it fails.
+// A reducer's transaction: calls the reducer, settles the values that it stored, lists its changes, and undoes all if it fails.
 #include "kernel.h"
 
 static int decode_action(lua_State *L) {
@@ -86,7 +86,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
   lk_enter(vm, vm->budget);
   lk_status status = run_reducer(vm, slice, handler, action);
   if (status == LK_STATE && !lk_killed(vm)) {
-    // Again, with every stored table looked at when it is stored: the error then names the line. Reducers are pure.
+    // Runs the reducer again and checks each table when it is stored, so that the error names the line. Reducers are pure.
     lk_rollback(vm, vm->mark);
     begin(vm);
     vm->strict = true;

@@ -1,4 +1,4 @@
-// References: Lua values that the host keeps, and what it makes of them.
+// References: Lua values that the host keeps alive, and operations on them.
 #include "kernel.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@ typedef struct reference_call {
 } reference_call;
 
 void lk_release(lk_vm *vm, int reference) {
-  // Returning a slot writes to existing ones only.
+  // luaL_unref only writes to existing slots, so it cannot fail.
   if (reference > 0) luaL_unref(vm->running, LUA_REGISTRYINDEX, reference);
 }
 

@@ -1,4 +1,4 @@
-// Sorted runs of keys: making them, merging them, and finding the key after another one.
+// Sorted runs of keys: makes and merges runs, and finds the key that follows another.
 #include "runs.h"
 
 lua_Integer lk_get_number(lua_State *L, int table, lua_Integer field) {
@@ -62,7 +62,7 @@ void lk_sort_run(lua_State *L) {
   keys = lk_sort(L, keys, count);
   lua_Integer length = 0;
   for (lua_Integer i = 0; i < count; i++) {
-    // A key that was added, removed and added again was noted twice.
+    // A key that was added, removed and added again is in the list twice.
     if (i > 0 && keys[i].rank <= LK_KEY_TRUE && lk_compare_keys(&keys[i - 1], &keys[i]) == 0) continue;
     lua_rawgeti(L, list, keys[i].index);
     lua_rawseti(L, list + 1, ++length);
@@ -101,7 +101,7 @@ void lk_push_keys(lua_State *L, int data, int kept, lua_Integer item) {
   }
 }
 
-// Makes one run of the last two of `kept`, without the keys that are gone.
+// Merges the last two runs of `kept` into one, without removed keys.
 static void merge_runs(lua_State *L, int data, int kept) {
   lua_Integer last = (lua_Integer)lua_rawlen(L, kept), count = 0;
   lua_newtable(L);
@@ -142,7 +142,7 @@ void lk_take_pending(lua_State *L, int data, int kept) {
   for (; last > RUNS_FIRST && 2 * lk_run_length(L, kept, last) >= lk_run_length(L, kept, last - 1); last--) merge_runs(L, data, kept);
 }
 
-// Pushes the first key in a run after the one at `key` that the table holds, and its position; false and nothing: none.
+// Pushes the first existing key after the one at `key` in a run, and its position. If there is none, returns false.
 static bool push_from_run(lua_State *L, int data, int kept, int run, int key) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, run), at, start;
   bool begins = lua_isnil(L, key), found = false;
@@ -171,7 +171,7 @@ static bool push_from_run(lua_State *L, int data, int kept, int run, int key) {
 bool lk_push_next_key(lua_State *L, int data, int kept, lua_Integer from, int key) {
   lua_Integer count = (lua_Integer)lua_rawlen(L, kept);
   lua_pushnil(L);
-  lua_pushnil(L);  // the run that has it
+  lua_pushnil(L);  // the run that has the key
   int best = lua_gettop(L) - 1, run = best + 2;
   lua_Integer position = 0;
   for (lua_Integer r = from; r <= count; r++) {

@@ -1,18 +1,18 @@
-// The end of a transaction: what a reducer stored becomes a tree of nodes again.
+// The end of a transaction: turns the values that a reducer stored into a tree of nodes again.
 //
-// While a reducer runs, tables are references: a plain table stored in the state is that table, and a node may stand in
-// two places. Here plain tables are copied in, and a node that stands twice becomes two. Only the containers that the
-// transaction moved are looked at, so an element that moves inside a list is never copied.
+// While a reducer runs, tables are references: a plain table stored in the state is the same table, and a node may be at two
+// places. Settling copies plain tables into nodes, and makes two nodes of a node at two places. It only reads containers that
+// the transaction moved, so it never copies an item that moved inside its list.
 #include "settle.h"
 
-// MARK: what moved
+// MARK: moved tables
 
 // Pushes the visits of a table whose last move is `last`, and a table from container to the index of its first visit.
 static lk_visit *push_visits(lua_State *L, lk_settling *s, int last, int *count) {
   int order = 0;
   for (int r = last; r >= 0; r = s->moves[r].previous) order++;
   lk_visit *visits = lua_newuserdatauv(L, (size_t)order * sizeof *visits, 0);
-  int *tails = lua_newuserdatauv(L, (size_t)order * sizeof *tails, 0);  // of a container's first visit: its last one so far
+  int *tails = lua_newuserdatauv(L, (size_t)order * sizeof *tails, 0);  // of a container's first visit: its last visit so far
   for (int r = last, v = order; r >= 0; r = s->moves[r].previous) visits[--v] = (lk_visit){r, -1, false};
   lua_newtable(L);
   int containers = lua_gettop(L);
@@ -39,7 +39,7 @@ static lk_visit *push_visits(lua_State *L, lk_settling *s, int last, int *count)
   return visits;
 }
 
-// One table that the transaction moved: all its places, in order.
+// Settles one table that the transaction moved: all its places, in order.
 static void settle_one(lua_State *L, lk_settling *s, int value, int last) {
   luaL_checkstack(L, 14, NULL);
   int top = lua_gettop(L), parent = top + 1, key = top + 2;
@@ -47,7 +47,7 @@ static void settle_one(lua_State *L, lk_settling *s, int value, int last) {
   lk_of(L)->stored = lk_journal_site(lk_of(L), s->moves[last].position);
   s->kept = false;
   if (!tag && s->moves[last].previous < 0 && s->moves[last].part == 3) {
-    // Stored once and left there, as nearly everything is.
+    // Nearly every table is stored once and stays there.
     const lk_visit only = {last, -1, true};
     lua_pushvalue(L, value);
     s->original = top + 1;
@@ -84,7 +84,7 @@ static void settle_one(lua_State *L, lk_settling *s, int value, int last) {
     lua_settop(L, containers);
   }
   if (!tag) {
-    // The journal keeps the copy: the script still holds the plain table and may write to it.
+    // The journal keeps the copy, because the script still holds the plain table and may write to it.
     if (!s->kept) {
       lk_to_node(L, s->slice, value, 0, 0);
       lua_replace(L, s->original);
@@ -137,9 +137,9 @@ static void settle_moved(lua_State *L, lk_slice *slice) {
   lua_settop(L, top);
 }
 
-// MARK: the whole
+// MARK: settling a transaction
 
-// A reducer that returns a table replaces the slice with it, key by key, so that what stayed the same stays.
+// A reducer that returns a table replaces the slice, key by key, so that equal values stay unchanged.
 static void replace(lua_State *L, lk_slice *slice, int result) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->root);
   int root = lua_gettop(L);
@@ -157,7 +157,7 @@ static void replace(lua_State *L, lk_slice *slice, int result) {
   for (int pass = 0; pass < 2; pass++) {
     int from = pass == 0 ? backing : source, count = lk_sort_keys(L, from), keys = lua_gettop(L);
     for (int i = 1; i <= count; i++) {
-      lua_rawgeti(L, keys, pass == 0 ? count + 1 - i : i);  // a list goes from its end, without holes
+      lua_rawgeti(L, keys, pass == 0 ? count + 1 - i : i);  // a list is cleared from its end, so it gets no holes
       lua_pushvalue(L, -1);
       lua_rawget(L, source);
       if (pass == 1 || lua_isnil(L, -1)) lk_assign_node(L, root, keys + 1, keys + 2);

@@ -1,7 +1,7 @@
-// The places of one container that a transaction moved: the first one keeps it, and further ones get copies.
+// Settles the places of a moved table in one container: the first place keeps the table, the others get copies.
 #include "settle.h"
 
-// Puts what belongs at one place where the container at stack index `value` stands.
+// Settles one place of the container at stack index `value`: the place keeps the container or gets a copy.
 static void settle_place(lua_State *L, lk_settling *s, int value, int container, int key) {
   luaL_checkstack(L, 14, NULL);
   int top = lua_gettop(L);
@@ -10,7 +10,7 @@ static void settle_place(lua_State *L, lk_settling *s, int value, int container,
   if (ours && !s->kept) {
     s->kept = true;
     lk_push_link(L, value);  // top + 1, top + 2
-    // In a list any position will do: items move without being told.
+    // In a list any position will do: links of items that moved are not updated.
     if (lk_links_above(L, container) > LK_MAX_DEPTH) {
       lk_refuse_depth(L, container, key);
     }
@@ -59,8 +59,8 @@ static void settle_key(lua_State *L, lk_settling *s, int value, int container, i
   if (holds) settle_place(L, s, value, container, key);
 }
 
-// Settles the keys of a map under which the transaction stored the table at `value`, the first one first: of several places
-// it keeps the table's identity. `first`: the first visit of the map, or -1.
+// Settles the keys of a map under which the transaction stored the table at `value`, in order: the first place keeps the
+// table's identity. `first`: the first visit of the map, or -1.
 static void settle_keys(lua_State *L, lk_settling *s, int value, int container, const lk_visit *visits, int first, int link_key) {
   int top = lua_gettop(L), key = top + 1, seen = 0;
   for (int v = first; v >= 0; v = visits[v].next) {

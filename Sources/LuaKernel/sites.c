@@ -1,4 +1,4 @@
-// Places in scripts by number: who sent an action and which line wrote are remembered as four bytes each.
+// Script lines by number: the line that sent an action or made a write is recorded in four bytes.
 #include "kernel.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static uint32_t hash(const uint8_t *text, size_t count) {
   return hash;
 }
 
-// The slot of a text, or the free one where it belongs.
+// The slot of a text, or the free slot where it belongs.
 static uint32_t slot_of(const lk_sites *sites, const uint8_t *text, size_t count) {
   uint32_t slot = hash(text, count) & (sites->slot_count - 1);
   for (; sites->slots[slot] >= 0; slot = (slot + 1) & (sites->slot_count - 1)) {
@@ -51,7 +51,7 @@ static bool grow(lk_sites *sites) {
   return true;
 }
 
-// Cannot raise, because a write and what is remembered of it come both or not at all: without memory there is no number.
+// Cannot raise, because a write and its journal entry must be made together. Returns -1 if memory is short.
 static int32_t number_of(lk_sites *sites, const lua_Debug *ar, int line) {
   uint8_t text[TEXT_ROOM];
   size_t count = (size_t)snprintf((char *)text, sizeof text, "%s:%d", ar->short_src, line);
@@ -81,7 +81,7 @@ int32_t lk_site_of_function(lua_State *L, int index) {
   return ar.linedefined > 0 && ar.source[0] != '=' ? number_of(&lk_of(L)->sites, &ar, ar.linedefined) : -1;
 }
 
-void lk_sites_loaded(lk_vm *vm) { memset(vm->sites.recent, 0, sizeof vm->sites.recent); }
+void lk_forget_recent_sites(lk_vm *vm) { memset(vm->sites.recent, 0, sizeof vm->sites.recent); }
 
 void lk_sites_free(lk_sites *sites) {
   lk_tape_free(&sites->texts);

@@ -1,4 +1,4 @@
-// Slices of state: making, replacing and reading them.
+// Slices of state: creates, replaces and reads them.
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -40,14 +40,14 @@ static int slice_open(lua_State *L) {
 static void push_initial(lua_State *L, lk_slice *slice, int initial) {
   if (initial) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, initial);
-    if (!lua_istable(L, -1)) luaL_error(L, "the initial state is a table");
+    if (!lua_istable(L, -1)) luaL_error(L, "the initial state must be a table");
   } else {
     lua_newtable(L);
   }
   lk_to_node(L, slice, lua_gettop(L), 0, 0);
 }
 
-// Copying a script's tables takes as long as they are big as a tree.
+// Copying a script's tables takes time that grows with their size as a tree, so it has a budget.
 static lk_status protect_in_run(lk_vm *vm, lua_CFunction body, void *argument) {
   lk_enter(vm, vm->budget);
   lk_status status = lk_protect(vm, body, argument);
@@ -101,7 +101,7 @@ static int slice_detach(lua_State *L) {
 }
 
 void lk_slice_remove(lk_vm *vm, lk_slice *slice) {
-  // The slice itself stays until the machine goes: scripts may still hold its nodes.
+  // The slice is freed with the machine, because scripts may still hold its nodes.
   slice_call call = {.slice = slice};
   lk_protect(vm, slice_detach, &call);
   lk_release(vm, slice->root);
@@ -115,7 +115,7 @@ static int slice_write(lua_State *L, bool replaces) {
   lk_vm *vm = slice->vm;
   const int plain = 2, copy = 3, source = 4, root = 5, backing = 6, keys = 7;
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->reference);
-  if (!lua_istable(L, plain)) return luaL_error(L, "state is a table");
+  if (!lua_istable(L, plain)) return luaL_error(L, "state must be a table");
   lk_to_node(L, slice, plain, 0, 0);
   lk_push_backing(L, copy);
   lua_rawgeti(L, LUA_REGISTRYINDEX, slice->root);
@@ -129,7 +129,7 @@ static int slice_write(lua_State *L, bool replaces) {
   }
   int count = lk_sort_keys(L, source);
   luaL_checkstack(L, 12, NULL);
-  // What cannot be state has been refused, and from here on nothing may fail.
+  // All invalid values have been refused; from here on nothing may fail.
   vm->critical++;
   lk_forget_keys(L, backing);
   if (replaces) {

@@ -1,10 +1,10 @@
-/* How our functions stand in front of stock ones. */
+/* Helpers to wrap stock functions. */
 #ifndef LK_STOCK_H
 #define LK_STOCK_H
 
 #include <lua.h>
 
-/* The stock function, run in our call frame so that its messages name the script's call. */
+/* Calls the stock function in the wrapper's call frame, so that error messages name the script's call. */
 static inline int lk_run_stock(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
 
 /* Replaces a field of the table on top by `wrapper`, which gets the stock function as its upvalue. */

@@ -11,10 +11,10 @@
 #include "pattern.h"
 #include "stock.h"
 
-/* How much is searched or copied between two charges. */
+/* How many bytes are searched or copied between two charges. */
 enum { BLOCK = 64 * 1024 };
 
-/* The offset that a script's `init` argument means; past the end it is more than `length`. */
+/* The offset for a script's `init` argument; greater than `length` if it is past the end. */
 static size_t start_offset(lua_State *L, int argument, size_t length) {
   lua_Integer position = luaL_optinteger(L, argument, 1);
   if (position > 0) return (size_t)position - 1;
@@ -50,7 +50,6 @@ static const char *find_plain(lua_State *L, const char *at, size_t left, const c
   return NULL;
 }
 
-/* Takes the anchor off a pattern. */
 static int take_anchor(const char **pattern, size_t *length) {
   if (*length == 0 || **pattern != '^') return 0;
   ++*pattern;
@@ -98,7 +97,7 @@ static int string_match(lua_State *L) { return search(L, 0); }
 typedef struct {
   lk_Program program;
   const char *at;   /* where the next search starts */
-  const char *last; /* the end of the last match, where an empty match does not count */
+  const char *last; /* the end of the last match; an empty match there does not count */
 } Iteration;
 
 /* Upvalues: the subject, the program's storage, the iteration. */
@@ -157,7 +156,7 @@ static void add_template(lk_Matcher *m, luaL_Buffer *b, const char *start, const
   luaL_addlstring(b, at, (size_t)(stop - at));
 }
 
-/* Adds what stands for the match; 0 if the match stays as it is. */
+/* Adds the replacement of the match. Returns 0 if the match stays as it is. */
 static int add_replacement(lk_Matcher *m, luaL_Buffer *b, int kind, const char *start, const char *end) {
   lua_State *L = m->L;
   if (kind == LUA_TTABLE) {
@@ -199,7 +198,7 @@ static int string_gsub(lua_State *L) {
   lua_Integer count = 0;
   int changed = 0;
   const char *at = subject, *last = NULL;
-  const char *copied = subject; /* all before it is in the buffer */
+  const char *copied = subject; /* all text before it is in the buffer */
   while (count < limit) {
     if (!anchored) at = lk_match_candidate(&m, at);
     const char *end = at ? lk_match_at(&m, at) : NULL;
@@ -238,7 +237,7 @@ static int string_rep(lua_State *L) {
   size_t total = times > 0 ? (size_t)times * period - separator_length : 0;
   if (total == 0) return lua_pushliteral(L, ""), 1;
 
-  /* The result has a period, so what is there already is the source of the rest. */
+  /* The result is periodic, so the filled part is the source of the rest. */
   luaL_Buffer b;
   char *out = luaL_buffinitsize(L, &b, total);
   memcpy(out, s, length);
@@ -260,7 +259,7 @@ void lk_open_strings(lua_State *L) {
       {"find", string_find}, {"gmatch", string_gmatch}, {"gsub", string_gsub},
       {"match", string_match}, {"rep", string_rep}, {NULL, NULL},
   };
-  /* The stock opener also sets the metatable of strings, which is the kernel's to decide. */
+  /* The stock opener also sets the metatable of strings; the kernel restores the former one. */
   lua_pushliteral(L, "");
   if (!lua_getmetatable(L, -1)) lua_pushnil(L);
   luaopen_string(L);

@@ -1,26 +1,26 @@
-// The table library, for plain tables and for state nodes alike.
+// The table library, for plain tables and for state nodes.
 //
-// On a node each function works on the backing and journals one change, not one per element. Sorting is a stable merge
-// sort, so that it gives the same order in every process whatever the comparison does with equals.
+// On a node each function works on the backing and journals one change, not one per element. Sorting is a stable merge sort, so
+// that it gives the same order in every process, whatever the comparison returns for equal items.
 #include "kernel.h"
 
 #include <limits.h>
 #include <string.h>
 
-// The list a function works on: a node's backing, or the table itself.
+// The list that a function works on: a node's backing, or the table itself.
 typedef struct list {
-  int at;        // stack index of what is read and written raw
-  bool node;     // its argument is a node
-  bool raw;      // no metamethods to ask
+  int at;        // stack index of the table that is read and written raw
+  bool node;     // the argument is a node
+  bool raw;      // without metamethods
   lua_Integer count;
 } list;
 
-// The list at stack index 1 of a function of so many arguments: what is pushed must not look like one of them.
+// Opens the list at stack index 1 of a function with this number of arguments. Values pushed here stay above the arguments.
 static list open_list(lua_State *L, int arguments, bool writes) {
   const int index = 1;
   list l = {index, false, true, 0};
-  lua_settop(L, arguments);
   luaL_checktype(L, index, LUA_TTABLE);
+  lua_settop(L, arguments);
   if (lk_node(L, index)) {
     l.node = true;
     if (writes) {
@@ -57,7 +57,7 @@ static void charge(lua_State *L, lua_Integer i) {
 static int insert(lua_State *L) {
   int arguments = lua_gettop(L);
   list l = open_list(L, arguments, true);
-  // A `__len` may give any integer; behind the largest one comes the smallest.
+  // A `__len` may return any integer; the integer after the largest one is the smallest.
   lua_Integer end = (lua_Integer)((lua_Unsigned)l.count + 1), at = end;
   int value = 2;
   if (arguments == 3) {
@@ -80,7 +80,7 @@ static int insert(lua_State *L) {
   for (lua_Integer i = end; i > at; i--) {
     get(L, &l, i - 1);
     set(L, &l, i);
-    if (!l.node) charge(L, i);  // a node's list is never left half moved
+    if (!l.node) charge(L, i);  // no stop here: a node's list must not stay half moved
   }
   lua_pushvalue(L, value);
   set(L, &l, at);
@@ -123,8 +123,9 @@ static int concat(lua_State *L) {
   for (lua_Integer i = from; i <= to; i++) {
     get(L, &l, i);
     if (!lua_isstring(L, -1)) {
-      return luaL_error(L, "invalid value (at index %I) in table for 'concat'", i);
+      return luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1), i);
     }
+    lk_charge_bulk(L, lua_rawlen(L, -1) + width);
     luaL_addvalue(&buffer);
     if (i != to) luaL_addlstring(&buffer, separator, width);
     charge(L, i);
@@ -157,8 +158,8 @@ static int unpack(lua_State *L) {
   return (int)count;
 }
 
-// Copies within a list of the state, upwards. The items are read before the first one is written, and written upwards, so that a list of
-// the state never has a hole that its end result does not have.
+// Moves items within a list of the state to higher positions. All items are read before the first one is written, and then
+// written in ascending order, so that the list never has a hole that its result does not have.
 static void move_copies(lua_State *L, lua_Integer from, lua_Integer count, lua_Integer to, int target) {
   if (count >= INT_MAX) luaL_error(L, "too many elements to move");
   lua_createtable(L, 0, 0);
@@ -170,7 +171,7 @@ static void move_copies(lua_State *L, lua_Integer from, lua_Integer count, lua_I
   }
   for (lua_Integer i = 0; i < count; i++) {
     lua_rawgeti(L, copies, i + 1);
-    lua_seti(L, target, to + i);  // a node's own writing checks and journals each item
+    lua_seti(L, target, to + i);  // the node's __newindex checks and journals each item
     charge(L, i);
   }
 }
@@ -209,6 +210,7 @@ typedef struct sorting {
 
 static bool before(lua_State *L, const sorting *s, lua_Integer a, lua_Integer b) {
   if (!s->compare) {
+    lk_charge(L, 1);  // the items may be long texts
     lua_rawgeti(L, s->values, a);
     lua_rawgeti(L, s->values, b);
     bool result = lua_compare(L, -2, -1, LUA_OPLT);
@@ -257,7 +259,7 @@ static int sort(lua_State *L) {
   luaL_argcheck(L, l.count < INT32_MAX, 1, "array too big");
   lua_settop(L, 3);  // 3: the backing, or nil
   uint32_t *order = lua_newuserdatauv(L, (size_t)l.count * 2 * sizeof *order, 0);  // 4
-  lua_createtable(L, (int)l.count, 0);                                             // 5: the items as they were
+  lua_createtable(L, (int)l.count, 0);                                             // 5: the items in their original order
   for (lua_Integer i = 1; i <= l.count; i++) {
     get(L, &l, i);
     lua_rawseti(L, 5, i);
@@ -270,7 +272,7 @@ static int sort(lua_State *L) {
   for (lua_Integer i = 0; i < l.count && !moved; i++) moved = order[i] != (uint32_t)i + 1;
   if (!moved) return 0;
   if (l.node) {
-    // The comparison may itself have written to the list.
+    // The comparison may have written to the list.
     bool same = (lua_Integer)lua_rawlen(L, l.at) == l.count && !lk_list_has_holes(L, 1);
     for (lua_Integer i = 1; same && i <= l.count; i++) {
       lua_rawgeti(L, l.at, i);

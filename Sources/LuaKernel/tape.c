@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_KEPT = 1 << 20 };
+
 bool lk_tape_grow(lk_tape *tape, size_t more) {
   size_t capacity = tape->capacity ? tape->capacity : 128;
   if (more > SIZE_MAX / 4 || tape->count > SIZE_MAX / 4) return false;
@@ -29,6 +31,10 @@ bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count) {
 void lk_tape_free(lk_tape *tape) {
   free(tape->data);
   *tape = (lk_tape){0};
+}
+
+void lk_tape_trim(lk_tape *tape) {
+  if (tape->capacity > MOST_KEPT) lk_tape_free(tape);
 }
 
 typedef struct entry {
@@ -84,7 +90,7 @@ bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count) {
   }
   bool ok = true;
   if (!sorted && count == 2) {
-    // As most actions are: what was written second comes first.
+    // Common for actions. The second entry comes first.
     size_t first = entries[0].count, second = entries[1].count;
     uint8_t few_bytes[256], *copy = first <= sizeof few_bytes ? few_bytes : malloc(first);
     if (!copy) {

@@ -1,9 +1,11 @@
-// Plain data as bytes: how values cross between Lua and Swift, and how actions are kept.
+// Plain data as bytes. Values cross between Lua and Swift in this form, and the history keeps actions in it.
 //
-// A value is one tag byte and what follows from it, in the machine's byte order:
-// integers and floats 8 bytes; strings a 4-byte count and the bytes; lists a 4-byte count and the values;
-// maps a 4-byte count and, in byte order of the keys, a string without its tag and a value each;
-// containers of a native slice, which only its host writes, an 8-byte handle and a byte of flags.
+// A value is one tag byte and its content, in the machine's byte order:
+// - integers and floats: 8 bytes;
+// - strings: a 4-byte count and the bytes;
+// - lists: a 4-byte count and the values;
+// - maps: a 4-byte count and, in byte order of the keys, for each entry the key (a string without its tag) and the value;
+// - containers of a native slice (only its host writes them): an 8-byte handle and a byte of flags.
 #ifndef TAPE_H
 #define TAPE_H
 
@@ -16,8 +18,8 @@ enum {
   TAPE_CONTAINER
 };
 
-/// A container told by its handle: whether it is a list (else a map), and whether all of it is read at its first touch,
-/// as suits a row, or only what scripts look at, as suits a table of many rows.
+/// The flags of a container: whether it is a list (else a map); and whether its first read reads all of it, as suits a row, or
+/// single keys are read when needed, as suits a table of many rows.
 enum { TAPE_CONTAINER_LIST = 1, TAPE_CONTAINER_WHOLE = 2 };
 
 typedef struct lk_tape {
@@ -27,21 +29,23 @@ typedef struct lk_tape {
 
 typedef struct lk_reader {
   const uint8_t *at, *end;
-  size_t promised;  // values that counts have promised and that were not read yet: never more than there are bytes left
+  size_t announced;  // values that the counts read so far announce and that are not read yet: at most the number of bytes left
 } lk_reader;
 
 bool lk_tape_grow(lk_tape *tape, size_t more);
 
-/// Makes room for `more` bytes; false if there is no memory.
+/// Makes room for `more` bytes; false if memory is short.
 static inline bool lk_tape_reserve(lk_tape *tape, size_t more) {
   return tape->capacity - tape->count >= more || lk_tape_grow(tape, more);
 }
 bool lk_tape_put(lk_tape *tape, const void *bytes, size_t count);
-bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count);  // instead of what it held
+bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count);  // replaces the content
 void lk_tape_free(lk_tape *tape);
-/// Sorts the `count` entries of a map that begin at `start` by key; false if there is no memory.
+/// Frees a tape that has become large. Smaller tapes keep their memory for the next use.
+void lk_tape_trim(lk_tape *tape);
+/// Sorts the `count` entries of a map that begin at `start` by key; false if memory is short.
 bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count);
-/// What follows one value that the encoder itself has written.
+/// The end of the value at `at`. Only for tapes that the encoder wrote.
 const uint8_t *lk_tape_skip(const uint8_t *at);
 
 #endif

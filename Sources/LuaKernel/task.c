@@ -1,7 +1,6 @@
-// Tasks: coroutines that the host starts and resumes. What effects are.
+// Tasks: coroutines that the host starts and resumes. Each effect is a task.
 //
-// The thread of one that has ended is used again by the next: a task's number is new each time, so that whoever resumes an old
-// one reaches nobody.
+// The thread of an ended task is reused for a later one. Task numbers are never reused, so resuming an ended task only fails.
 #include "task.h"
 
 const char lk_await_mark;
@@ -22,14 +21,14 @@ static lua_State *push_thread(lua_State *L) {
   if (vm->idle_threads > 0) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, vm->idle);
     lua_rawgeti(L, -1, vm->idle_threads);
-    // Its task may be killed, and nothing must hold then what is on its stack.
+    // The new task may be killed, and the idle table must not keep its stack alive then.
     lua_pushnil(L);
     lua_rawseti(L, -3, vm->idle_threads--);
     lua_remove(L, -2);
     return lua_tothread(L, -1);
   }
   lua_State *co = lua_newthread(L);
-  lk_set_awaiting(L, co, true);  // for good: only the host resumes or closes a task
+  lk_set_awaiting(L, co, true);  // permanently: only the host resumes or closes a task
   return co;
 }
 
@@ -57,7 +56,7 @@ static int prepare_resume(lua_State *L) {
   lua_State *co = lua_tothread(L, 3);
   if (!co) return luaL_error(L, "no such task");
   call->thread = co;
-  // One that has not begun takes nothing.
+  // A task that has not started takes no values.
   if (lua_status(co) == LUA_OK) return 0;
   lua_pushboolean(L, call->ok);
   int count = lk_push_list(L, call->values) + 1;
@@ -87,7 +86,7 @@ static int take_traceback(lua_State *L) {
   return 0;
 }
 
-// Cannot fail: nothing here takes memory. A task that was spawned and not begun leaves its function on its thread.
+// Cannot fail, because it allocates nothing. The thread of a spawned task that never started still holds its function.
 static void forget(lk_vm *vm, task_call *call) {
   lua_State *L = vm->running;
   if (!lua_checkstack(L, 3)) return;
@@ -105,7 +104,7 @@ static void forget(lk_vm *vm, task_call *call) {
   lua_pop(L, 1);
 }
 
-static lk_status drive(lk_vm *vm, task_call *call) {
+static lk_status run_task(lk_vm *vm, task_call *call) {
   lua_State *L = vm->running, *co = call->thread, *outer_thread = vm->task_thread;
   uint64_t outer = vm->task;
   lk_phase phase = vm->phase;
@@ -153,22 +152,21 @@ lk_status lk_start(lk_vm *vm, int function, int context, lk_bytes argument, uint
   task_call call = {.function = function, .context = context, .values = argument, .task = ++vm->last_task};
   *task = call.task;
   lk_status status = lk_protect(vm, prepare, &call);
-  return status == LK_OK ? drive(vm, &call) : status;
+  return status == LK_OK ? run_task(vm, &call) : status;
 }
 
 lk_status lk_resume(lk_vm *vm, uint64_t task, int ok, lk_bytes values) {
   task_call call = {.values = values, .task = task, .ok = ok};
   lk_status status = lk_protect(vm, prepare_resume, &call);
-  if (status == LK_OK) return drive(vm, &call);
-  // Values that cannot be, because they are too deep, raise where they are awaited.
-  if (status == LK_RAISED && call.thread && lk_protect(vm, prepare_refusal, &call) == LK_OK) return drive(vm, &call);
-  // There was no memory for the values, which kills it as it would have inside.
+  if (status == LK_OK) return run_task(vm, &call);
+  // Values that cannot be decoded, because they are too deep, raise an error at the await.
+  if (status == LK_RAISED && call.thread && lk_protect(vm, prepare_refusal, &call) == LK_OK) return run_task(vm, &call);
+  // Memory is short for the values. That ends the task, as it would inside it.
   if (call.thread) forget(vm, &call);
   return status;
 }
 
-// Upvalue: the host function that is told, with what else it was given. Makes a task of a function, which begins when the host
-// resumes it.
+// Makes a task of a function and passes its number and the other arguments to the host function, upvalue 1.
 static int spawn(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lk_vm *vm = lk_of(L);
@@ -211,7 +209,7 @@ void lk_drop(lk_vm *vm, uint64_t task) {
 
 int lk_can_await(const lk_vm *vm) { return vm->can_await; }
 
-// What a host function does after the host said it takes time.
+// Called by a host function that returned LK_SUSPEND.
 int lk_await(lua_State *L, lua_KFunction then) {
   lua_settop(L, 0);
   lua_pushlightuserdata(L, (void *)&lk_await_mark);

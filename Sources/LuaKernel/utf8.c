@@ -4,7 +4,7 @@
 #include "stock.h"
 #include "lua_strings.h"
 
-/* The offset that a position means in utf8's functions; a position before the string is 0. */
+/* The offset of a position in the utf8 functions; a position before the string is 0. */
 static size_t utf8_position(lua_State *L, int argument, lua_Integer fallback, size_t length) {
   lua_Integer position = lua_isnoneornil(L, argument) ? fallback : lua_tointeger(L, argument);
   if (position >= 0) return (size_t)position < length ? (size_t)position : length;
@@ -32,7 +32,7 @@ static int utf8_codes(lua_State *L) {
   return lk_run_stock(L);
 }
 
-/* A script that steps through a string asks for the next character only: it must not pay for the whole. */
+/* A script that steps through a string asks only for the next character, so it is not charged for the whole string. */
 static int utf8_offset(lua_State *L) {
   size_t length = lua_type(L, 1) == LUA_TSTRING ? (size_t)lua_rawlen(L, 1) : 0;
   lua_Integer count = lua_tointeger(L, 2);

@@ -1,10 +1,10 @@
-// Lua values as plain data on a tape.
+// Encodes Lua values as plain data on a tape.
 #include "encode.h"
 
 #include <math.h>
 #include <string.h>
 
-// Where we are, for error messages and against cycles: the containers and keys above.
+// The current place: the containers and keys above it, for error messages and to find cycles.
 typedef struct step {
   const struct step *up;
   const void *container;
@@ -23,7 +23,7 @@ static void add_steps(luaL_Buffer *buffer, lua_State *L, const step *at, int cou
     snprintf(text, sizeof text, "[%lld]", (long long)at->position);
     luaL_addstring(buffer, text);
   } else {
-    // The top of a path has no dot before it.
+    // The first key of a path has no dot before it.
     if (at->up) luaL_addchar(buffer, '.');
     lua_pushvalue(L, at->key);
     luaL_addvalue(buffer);
@@ -44,7 +44,7 @@ static int refuse(lua_State *L, const step *at, const char *what) {
 
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth);
 
-// No __tostring: a message must neither run a script nor show an address.
+// Without __tostring: a message must neither run a script nor show an address.
 void lk_push_key_text(lua_State *L, int key) {
   int type = lua_type(L, key);
   if (type == LUA_TNUMBER || type == LUA_TSTRING) {
@@ -84,9 +84,9 @@ static void encode_opaque(lua_State *L, int index, lk_tape *tape) {
   lua_pop(L, 1);
 }
 
-// What a container is: a node's backing is read instead of its face, and a marked table is a list though empty.
+// How to read a container. The backing is read instead of a node, and a marked table is a list even if it is empty.
 typedef struct shape {
-  int table;  // stack index of what holds the data
+  int table;  // stack index of the table that holds the data
   bool list, node, action;
   lk_bytes sealed;
 } shape;
@@ -176,13 +176,13 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
     lua_settop(L, top + 1);
     if ((++count & 1023) == 0) lk_charge(L, 1024);
   }
-  // Sorting reads all that the fields hold once more, at each level of nesting.
+  // Sorting reads all bytes of the fields once more, at each level of nesting.
   if (tape->count - start > LK_QUANTUM) lk_charge(L, tape->count - start);
   lk_need(L, lk_tape_sort(tape, start, count));
   return count;
 }
 
-// Whether all that a table holds are items up to its length, some of which may be nil.
+// Whether all keys of a table are positions up to its length; some items may be nil.
 static bool holds_items_only(lua_State *L, int table, lua_Integer length) {
   int top = lua_gettop(L);
   bool only = true;
@@ -219,14 +219,14 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
   if (depth > 1) lk_charge(L, 1);
   shape s = shape_of(L, index, display, up);
   if (s.sealed.data) {
-    // What was encoded before is copied.
+    // A sealed node is already encoded, so its bytes are copied.
     lk_need(L, lk_tape_put(tape, s.sealed.data, s.sealed.count));
     lua_settop(L, top);
     return;
   }
   lua_Integer length = (lua_Integer)lua_rawlen(L, s.table);
   bool list = s.list || (length > 0 && !s.action);
-  // What is shown is shown whole, if need be as what it is not.
+  // Display shows all keys. A list with other keys is therefore shown as a map.
   if (display && list && !s.node) list = holds_items_only(L, s.table, length);
   uint32_t count = (uint32_t)length;
   lk_put_tag(L, tape, list ? TAPE_LIST : TAPE_MAP);
@@ -242,7 +242,7 @@ static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, c
 }
 
 static void encode(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
-  // Tables that share their parts grow without end as a tree.
+  // Tables that share parts can become endlessly large as a tree.
   lk_charge_memory(L, tape->count);
   int type = lua_type(L, index);
   if (lk_put_scalar(L, index, type, tape)) return;

@@ -1,14 +1,8 @@
-// Versions of nodes: a commit gives another one to each node that it changed, and to all that it is in.
+// Versions of nodes: a commit gives a new version to each node that it changed and to all containers above it.
 #include "kernel.h"
 
-static void push_slot(lua_State *L, int node, int slot) {
-  lua_getmetatable(L, node);
-  lua_rawgeti(L, -1, slot);
-  lua_replace(L, -2);
-}
-
 void lk_touch(lua_State *L, lua_Integer version) {
-  // Up to the first ancestor that this commit has already touched.
+  // Stops at the first ancestor that this commit has already touched.
   int base = lua_gettop(L);
   for (int depth = 0; depth <= LK_MAX_LINKS; depth++) {
     if (!lua_getmetatable(L, -1)) break;
@@ -17,7 +11,7 @@ void lk_touch(lua_State *L, lua_Integer version) {
     lua_pushinteger(L, version);
     lua_rawseti(L, -3, NODE_VERSION);
     if (lua_rawgeti(L, -2, NODE_PARENT) != LUA_TTABLE) break;
-    if (depth % 8 == 7) {  // the stack need not hold the whole way
+    if (depth % 8 == 7) {  // limits the stack for long paths
       lua_replace(L, base);
       lua_settop(L, base);
     }
@@ -26,7 +20,7 @@ void lk_touch(lua_State *L, lua_Integer version) {
 }
 
 bool lk_is_child(lua_State *L, int node, int parent) {
-  push_slot(L, node, NODE_PARENT);
+  lk_push_slot(L, node, NODE_PARENT);
   bool result = lua_rawequal(L, -1, parent);
   lua_pop(L, 1);
   return result;
@@ -34,9 +28,9 @@ bool lk_is_child(lua_State *L, int node, int parent) {
 
 lua_Integer lk_version(lua_State *L, int index) {
   if (!lk_node(L, index)) return -1;
-  // Nobody pays for versions before somebody has compared two.
+  // From now on commits update versions. Before the first read this cost is avoided.
   lk_of(L)->versioned = true;
-  push_slot(L, index, NODE_VERSION);
+  lk_push_slot(L, index, NODE_VERSION);
   lua_Integer version = lua_tointeger(L, -1);
   lua_pop(L, 1);
   return version;

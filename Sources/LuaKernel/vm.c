@@ -1,4 +1,4 @@
-// The machine: its memory, how it is made, and what it ends with.
+// The machine: its memory, its creation and its end.
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static bool is_pooled(size_t size) {
 #endif
 }
 
-// A small heap may grow to four times what lives before it is collected, which takes far fewer collections; a big one to twice.
+// A small heap is collected at four times its live size, which needs far fewer collections; a large heap at twice.
 void lk_relax(lk_vm *vm, bool relaxed) {
   vm->relaxed = relaxed;
   lua_gc(vm->main, LUA_GCINC, relaxed ? 400 : 200, 0, 0);
@@ -29,10 +29,10 @@ static bool allows(lk_vm *vm, size_t more) {
   if (vm->critical) return true;
   vm->allocations++;
   if (vm->fail_at && vm->allocations >= vm->fail_at) return false;
-  size_t total = vm->used + more;
-  if (!vm->soft || total <= vm->soft) return true;
-  if (total > vm->hard) return false;
-  // Past the soft limit a hook collects and then decides: some of Lua's own buffers fail without a collection.
+  size_t total = vm->used + more, soft = lk_soft_limit(vm);
+  if (!soft || total <= soft) return true;
+  if (total > atomic_load_explicit(&vm->hard, memory_order_relaxed)) return false;
+  // Above the soft limit a hook collects and then decides, because some of Lua's own buffers fail without a collection.
   if (!vm->collecting && vm->running) lk_arm(vm->running);
   return true;
 }
@@ -47,7 +47,7 @@ static void *move(lk_vm *vm, void *pointer, size_t old, size_t size) {
   return fresh;
 }
 
-// Rare beside new blocks and freed ones, whose way it must not make longer.
+// Not inlined: it is rare, and must not slow down allocating and freeing.
 __attribute__((noinline)) static void *resize(lk_vm *vm, void *pointer, size_t old, size_t size) {
   if (size > old && !allows(vm, size - old)) return NULL;
   void *moved = move(vm, pointer, old, size);
@@ -70,7 +70,7 @@ static void *allocate(void *context, void *pointer, size_t old, size_t size) {
   return fresh;
 }
 
-// In place of `allocate` while somebody counts, so that nobody pays for it otherwise.
+// Replaces `allocate` while allocations are counted, so that counting costs nothing at other times.
 static void *allocate_counted(void *context, void *pointer, size_t old, size_t size) {
   lk_vm *vm = context;
   size_t before = pointer ? old : 0;
@@ -79,7 +79,7 @@ static void *allocate_counted(void *context, void *pointer, size_t old, size_t s
   return fresh;
 }
 
-// MARK: what crosses the boundary
+// MARK: data that crosses the boundary
 
 lk_bytes lk_arguments(const lk_vm *vm) { return (lk_bytes){vm->arguments.data, vm->arguments.count}; }
 void lk_answer_with(lk_vm *vm, lk_bytes values) { lk_tape_copy(&vm->answer, values.data, values.count); }
@@ -101,16 +101,17 @@ static int open_machine(lua_State *L) {
   luaL_requiref(L, LUA_GNAME, luaopen_base, 0);
   luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
   luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 0);
-  luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);  // its metatable knows arithmetic on strings
+  luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);  // its metatable has the arithmetic on strings
   lua_settop(L, 0);
   lk_make_library(L);
+  lk_explain_absent(L);
   lk_journal_init(L);
   lk_refer_pairs(L);
   lua_pushcfunction(L, lk_node_newindex);
   vm->newindex = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushcfunction(L, lk_node_len);
   vm->len = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_createtable(L, 0, 1);  // what marks a plain table as a list, empty or not
+  lua_createtable(L, 0, 1);  // the metatable that marks a plain table as a list, empty or not
   lua_pushliteral(L, "udf.list");
   lua_setfield(L, -2, "__name");
   vm->list_marker = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -130,7 +131,7 @@ static int open_machine(lua_State *L) {
   vm->action_mark = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushboolean(L, 0);
   vm->result = luaL_ref(L, LUA_REGISTRYINDEX);
-  // Methods of strings are those of the sandbox, and nobody can reach the table that holds them.
+  // The methods of strings are those of the sandbox. Scripts cannot reach the table that holds them.
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
   lk_push_library(L, LUA_STRLIBNAME);
@@ -164,14 +165,14 @@ lk_vm *lk_new(lk_callbacks callbacks, lk_limits limits) {
   lua_atpanic(vm->main, panic);
   *(lk_vm **)lua_getextraspace(vm->main) = vm;
   lk_pace(vm);
-  // Without its watchdog no script could be stopped.
+  // Without its watchdog the machine could not stop a script.
   if (!lk_watch_start(vm) || lk_protect(vm, open_machine, vm) != LK_OK) {
     lk_free(vm);
     return NULL;
   }
   vm->writer = vm->stored = -1;
-  vm->soft = limits.memory;
-  vm->hard = limits.memory * 2;
+  vm->limit = limits.memory;
+  lk_set_host_memory(vm, 0);
   return vm;
 }
 
@@ -197,7 +198,15 @@ void lk_set_receiver(lk_vm *vm, int (*send)(void *receiver, int32_t action), voi
   vm->host.receiver = receiver;
 }
 
+void lk_set_host_memory(lk_vm *vm, size_t bytes) {
+  if (!vm->limit) return;
+  size_t soft = bytes < vm->limit ? vm->limit - bytes : 1;
+  atomic_store_explicit(&vm->soft, soft, memory_order_relaxed);
+  atomic_store_explicit(&vm->hard, soft * 2, memory_order_relaxed);
+}
+
 size_t lk_memory_used(const lk_vm *vm) { return vm->used; }
+size_t lk_memory_last_used(const lk_vm *vm) { return atomic_load_explicit(&vm->last_used, memory_order_relaxed); }
 uint64_t lk_allocated(const lk_vm *vm) { return vm->allocated; }
 void lk_count_allocations(lk_vm *vm, int on) { lua_setallocf(vm->main, on ? allocate_counted : allocate, vm); }
 void lk_fail_allocation(lk_vm *vm, uint64_t nth) { vm->fail_at = nth ? vm->allocations + nth : 0; }

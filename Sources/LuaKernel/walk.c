@@ -1,10 +1,9 @@
 // pairs, ipairs and next.
 //
-// `pairs` walks a list of the keys in order, in every phase. `next` outside of pure phases is Lua's own; next.c has that of
-// pure phases.
+// `pairs` iterates over a sorted list of the keys in every phase. In pure phases `next` is that of next.c, otherwise Lua's.
 #include "kernel.h"
 
-// The function that `pairs` returns. Upvalues: what is walked, its keys, the position.
+// The function that `pairs` returns. Upvalues: the table, its keys, the position.
 static int walk_by(lua_State *L, int (*get)(lua_State *L, int table)) {
   lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
   for (;;) {
@@ -12,7 +11,7 @@ static int walk_by(lua_State *L, int (*get)(lua_State *L, int table)) {
     if (lua_rawgeti(L, lua_upvalueindex(2), at) == LUA_TNIL) return 1;
     lua_pushvalue(L, -1);
     if (get(L, lua_upvalueindex(1)) != LUA_TNIL) break;
-    lua_pop(L, 2);  // removed meanwhile
+    lua_pop(L, 2);  // removed during the loop
   }
   lua_pushinteger(L, at);
   lua_replace(L, lua_upvalueindex(3));
@@ -20,7 +19,7 @@ static int walk_by(lua_State *L, int (*get)(lua_State *L, int table)) {
 }
 
 static int walk(lua_State *L) { return walk_by(L, lua_rawget); }
-// Not raw: what a native node holds may be read again.
+// Not raw: the host may have to be asked again for a native node's data.
 static int walk_node(lua_State *L) { return walk_by(L, lua_gettable); }
 
 static int take_three(lua_State *L, int status, lua_KContext context) {
@@ -48,17 +47,18 @@ static int pairs(lua_State *L) {
   lua_pushinteger(L, 0);
   lua_pushcclosure(L, node ? walk_node : walk, 3);
   lua_pushvalue(L, 1);
-  return 2;
+  lua_pushnil(L);
+  return 3;
 }
 
-// Items of a node, read from its backing, which stays out of reach as an upvalue.
+// Iterates over the items of a node. The backing is an upvalue, which scripts cannot reach.
 static int walk_items(lua_State *L) {
   lua_Integer at = lua_tointeger(L, 2) + 1;
   lua_pushinteger(L, at);
   return lua_geti(L, lua_upvalueindex(1), at) == LUA_TNIL ? 1 : 2;
 }
 
-// Upvalue: the stock function, for everything that is no node.
+// Upvalue: the stock function, for tables that are not nodes.
 static int ipairs(lua_State *L) {
   luaL_checkany(L, 1);
   lua_settop(L, 1);
@@ -79,7 +79,7 @@ static int next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   const lk_tag *tag = lk_node(L, 1);
-  // A native node may be filled anew between two calls, which Lua's own `next` does not survive.
+  // A native node may get a new backing between two calls, which Lua's own `next` cannot handle.
   if (lk_is_pure(L) || (tag && tag->slice->native)) return lk_next_in_order(L, tag);
   if (tag) {
     lk_push_data(L, 1);

@@ -1,13 +1,13 @@
-// Weak tables. When a collector runs differs from process to process, and so does what is left of a weak table.
+// Weak tables. Garbage is collected at different times in different processes, so a weak table's content differs too.
 //
-// While a pure phase runs, the metatables that `setmetatable` has seen have no `__mode`, so that their tables are strong, and
-// to walk such a table is an error. They stay strong until the host begins a run that is not pure: a script may dispatch a
-// thousand actions in one. The host's own code, whose name begins with `=`, walks no weak table and is left alone.
+// In a pure phase the metatables recorded by `setmetatable` have no `__mode`, so their tables are strong, and iterating over
+// such a table is an error. They stay strong until the host begins a run that is not pure, because one script may dispatch many
+// actions. The host's own code, whose chunk name begins with `=`, does not iterate over weak tables and is exempt.
 #include "kernel.h"
 
 enum { MOST_METATABLES = 1000 };
 
-static const char no_order[] = "the keys of a weak table differ from run to run: a reducer, view or event map cannot walk one. "
+static const char no_order[] = "the keys of a weak table differ from run to run: a reducer, view or event map cannot iterate over one. "
                                "To fix this, keep them in a table without __mode as well";
 
 static int push_mode(lua_State *L, int metatable) {
@@ -16,7 +16,7 @@ static int push_mode(lua_State *L, int metatable) {
 }
 
 static void set_mode(lua_State *L, int metatable) {
-  // To the value on top, which it takes. The field is there, so this takes no memory.
+  // Pops the value to set. The field exists, so this allocates nothing.
   lua_pushliteral(L, "__mode");
   lua_insert(L, -2);
   lua_rawset(L, metatable);
@@ -47,7 +47,7 @@ void lk_note_weak(lua_State *L, int metatable) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, vm->weak);
     lua_pushvalue(L, metatable);
     if (lua_rawget(L, weak) == LUA_TNIL) {
-      // Each phase that is pure goes through all of them.
+      // Each pure phase visits all of these metatables, so their number is limited.
       if (vm->weak_count >= MOST_METATABLES) {
         lua_gc(L, LUA_GCCOLLECT);
         count(L);
@@ -92,7 +92,7 @@ void lk_strengthen(lk_vm *vm, bool strong) {
     vm->weak_count++;
     int type = push_mode(L, metatable);
     if (strong && type == LUA_TSTRING) {
-      // It may have another one by now.
+      // The script may have changed the mode since it was recorded.
       lua_pushvalue(L, metatable);
       lua_pushvalue(L, present);
       lua_rawset(L, weak);

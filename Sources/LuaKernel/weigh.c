@@ -1,7 +1,7 @@
-// About how much memory the journal keeps from being collected.
+// Estimates the memory that the journal keeps alive.
 #include "kernel.h"
 
-// A state node is three tables, of which the allocator rounds up every part.
+// A state node is three tables, and the allocator rounds up each of their parts.
 enum { ENTRY = 4 * 16 + 5, NODE = 280, TABLE = 56, FIELD = 40, STRING = 25 };
 
 typedef struct weighing {
@@ -9,7 +9,7 @@ typedef struct weighing {
   size_t native, most, sum;
 } weighing;
 
-// What a reducer has stored only for a moment may hold itself: then it ends where `most` is reached.
+// A table that a reducer stored only for a moment may contain itself; `most` ends the count then.
 static void weigh_value(lua_State *L, weighing *w, int depth) {
   if (lua_type(L, -1) == LUA_TSTRING) {
     w->sum += STRING + lua_rawlen(L, -1);
@@ -37,7 +37,7 @@ static int weigh(lua_State *L) {
       w->sum += w->native;
       continue;
     }
-    // What was written is in the state, or the old value of a later entry.
+    // The new value is in the state or is the old value of a later entry.
     lk_journal_entry(L, p, 2);
     weigh_value(L, w, 0);
     lua_settop(L, 1);

@@ -1,12 +1,11 @@
-/// A detached thread with every signal blocked, so that Ctrl-C and the like reach the threads that expect
-/// them.
+/// A detached thread with all signals blocked, so that signals such as Ctrl-C reach only the threads that handle them.
 package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// False when the system has no thread left.
+  /// Starts a thread. Returns false if the system has no thread left.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -20,7 +19,7 @@ package enum BackgroundThread {
         var signals = sigset_t()
         sigfillset(&signals)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // Optional on one system and not on the other.
+        // The context is optional on Linux, but not on macOS.
         let context: UnsafeMutableRawPointer? = context
         if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil

@@ -1,4 +1,4 @@
-// The C library has another name on each system. This target exports it under one, so that other files need no conditions.
+// The C library's module name depends on the system. This target re-exports it, so that other files need no conditions.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)

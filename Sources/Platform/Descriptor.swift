@@ -1,8 +1,8 @@
-/// An open file or folder of the system, closed when the last reference is released. What fails leaves the reason in `errno`.
+/// An open file descriptor, closed when the last reference is released. After a failure, `errno` has the reason.
 package final class Descriptor: Sendable {
   package let number: Int32
 
-  /// nil if it cannot be opened. A program that is started meanwhile does not inherit it, and a pipe does not block.
+  /// Opens a file or folder; nil if that fails. Child processes do not inherit the descriptor, and opening a pipe does not block.
   package init?(_ path: String, _ flags: Int32, mode: mode_t = 0o666, in folder: Descriptor? = nil) {
     var result: Int32
     repeat {
@@ -12,16 +12,16 @@ package final class Descriptor: Sendable {
     if number < 0 { return nil }
   }
 
-  // A file that could not be opened goes too, and errno is to say why it could not.
+  // After a failed open there is nothing to close, and a call of close would change errno.
   deinit { if number >= 0 { close(number) } }
 
-  /// What it is; nil if `fstat` fails.
+  /// The status of the file; nil if `fstat` fails.
   package var status: stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil
   }
 
-  /// The next bytes, at most `count`; nil if they cannot be read.
+  /// Reads at most `count` bytes; nil if that fails.
   package func next(_ count: Int) -> [UInt8]? {
     while true {
       var result = 0
@@ -34,7 +34,7 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// All bytes that follow; nil if they cannot be read.
+  /// Reads all remaining bytes; nil if that fails.
   package var rest: [UInt8]? {
     var bytes: [UInt8] = []
     while let more = next(1 << 20) {
@@ -44,7 +44,7 @@ package final class Descriptor: Sendable {
     return nil
   }
 
-  /// Whether all bytes are written.
+  /// Writes all bytes; returns false if that fails.
   package func put(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var written = 0
@@ -56,10 +56,10 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// Whether what was written has reached the disk.
+  /// Waits until the written bytes are on disk; returns false if that fails.
   package func sync() -> Bool {
     #if canImport(Darwin)
-      // There fsync leaves it in the drive's own memory.
+      // On macOS, fsync does not flush the cache of the drive.
       if fcntl(number, F_FULLFSYNC) == 0 { return true }
     #endif
     return fsync(number) == 0

@@ -1,4 +1,4 @@
-/// Makes a folder and the folders on the way to it; those that exist stay as they are.
+/// Makes a folder and its missing parent folders. Existing folders are not changed.
 ///
 /// - Returns: false if one cannot be made, with the reason in `errno`.
 @discardableResult
@@ -10,7 +10,7 @@ package func makeFolders(_ path: String, mode: mode_t = 0o700, didMake: (String)
     if mkdir(folder, mode) == 0 {
       didMake(folder)
     } else if errno != EEXIST {
-      // A disk that is read-only may say so of a folder that exists.
+      // On a read-only disk, mkdir of an existing folder may fail with another error than EEXIST.
       let reason = errno
       guard access(folder, F_OK) == 0 else {
         errno = reason
@@ -21,7 +21,7 @@ package func makeFolders(_ path: String, mode: mode_t = 0o700, didMake: (String)
   return true
 }
 
-/// The name itself if no file has it, and otherwise the first of `NAME-2`, `NAME-3`, … that is free.
+/// The path itself if nothing exists there; otherwise the first free one of `NAME-2`, `NAME-3`, …
 package func freeName(_ name: String) -> String {
   var (free, number) = (name, 1)
   while access(free, F_OK) == 0 {

@@ -1,16 +1,16 @@
-/// A value that one thread at a time may touch.
+/// A value with a lock, which one thread at a time may access.
 ///
-/// This and not `Mutex` of Synchronization wherever the tests run under the thread sanitizer: on Linux a `Mutex` for which
-/// someone waits is handed on by the kernel, which the sanitizer does not see, so that it reports what the lock guards.
+/// Use it instead of `Mutex` of Synchronization, because the tests run under the thread sanitizer. On Linux the kernel passes a
+/// contended `Mutex` to the next thread. The sanitizer does not see that, and reports false data races.
 ///
 ///     let names = Guarded<[String]>([])
 ///     names.withLock { $0.append("Ada") }
 ///
-/// Unchecked, because the value is only touched while the lock is held.
+/// Unchecked, because the value is only accessed while the lock is held.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
-  // On the heap, since a lock must not move while it is used.
+  // On the heap, because a lock must keep its address.
   @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  // The lock is what keeps two from touching it at once; the check for it would cost more than the lock.
+  // The lock guarantees exclusive access; Swift's own check would cost more than the lock.
   @exclusivity(unchecked) @usableFromInline var value: Value
 
   package init(_ value: Value) {
@@ -23,7 +23,7 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// What `body` gives, which is alone with the value; `body` must not ask for the same one again.
+  /// Calls `body` with exclusive access to the value. `body` must not call this method of the same object.
   @inlinable @inline(__always) package func withLock<Outcome, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Outcome
   ) throws(Failure) -> Outcome {

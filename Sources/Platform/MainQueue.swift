@@ -1,8 +1,8 @@
 import Dispatch
 
-/// The main queue, whose blocks run on any thread once the main thread has ended in `dispatchMain()`.
+/// The main queue. After the main thread has called `dispatchMain()`, its blocks may run on any thread.
 package enum MainQueue {
-  // Dispatch offers no test that does not trap; a value that is stored in the queue can be read.
+  // Dispatch's own check for the current queue traps. Reading a value that is stored in the queue does not.
   private static let key = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -12,12 +12,12 @@ package enum MainQueue {
   /// Whether the caller runs in a block of the queue.
   package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
-  /// Runs `body` later.
+  /// Runs `body` asynchronously on the main queue.
   package static func async(_ body: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
   }
 
-  /// Returns when `body` has run.
+  /// Runs `body` on the main queue and waits for it.
   package static func wait(_ body: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.sync { MainActor.assumeIsolated { body() } }
   }

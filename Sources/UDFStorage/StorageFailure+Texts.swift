@@ -2,15 +2,15 @@ import Platform
 
 extension StorageFailure {
   package static func corrupt(_ file: String, _ reason: String) -> StorageFailure {
-    StorageFailure(.corrupt, "\(file): is damaged: \(reason); put it aside and begin anew")
+    StorageFailure(.corrupt, "\(file): is damaged: \(reason); move it away to start with a new file")
   }
 
   package static func newer(_ file: String, _ what: String) -> StorageFailure {
-    StorageFailure(.newer, "\(file): \(what); use the newer app, or move the file away to begin anew")
+    StorageFailure(.newer, "\(file): \(what); use the newer app, or move the file away to start with a new file")
   }
 
   package static func full(_ file: String) -> StorageFailure {
-    StorageFailure(.full, "\(file): there is no room on the disk; make some")
+    StorageFailure(.full, "\(file): the disk is full; free some space")
   }
 
   package static func busy(_ file: String, by owner: String = "another process") -> StorageFailure {
@@ -22,10 +22,15 @@ extension StorageFailure {
   }
 
   package static func failed(_ file: String, _ reason: String) -> StorageFailure {
-    StorageFailure(.failed, "\(file): \(reason); see that its disk is well, and try again")
+    StorageFailure(.failed, "\(file): \(reason); check the disk, and try again")
   }
 
-  /// The failure that `errno` describes.
+  /// The failure for a path that is not a regular file, or for a file that is too large.
+  package static func other(_ file: String, _ reason: String) -> StorageFailure {
+    StorageFailure(.failed, "\(file): \(reason); move it away, and try again")
+  }
+
+  /// The failure for the current `errno`.
   package static func system(_ file: String) -> StorageFailure {
     let reason = String(cString: strerror(errno))
     return switch errno {

@@ -1,9 +1,9 @@
-/// Why a stored file could not be read or written.
+/// The reason why a stored file could not be read or written.
 public struct StorageFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The file is damaged, or a file of another kind. Putting it aside and starting with a new one helps.
+    /// The file is damaged, or is not a file of the expected kind. Move it away to start with a new one.
     case corrupt
-    /// A later version wrote the file. It stays as it is.
+    /// A newer version of the app wrote the file. The file is not changed.
     case newer
     /// The disk is full.
     case full
@@ -11,7 +11,7 @@ public struct StorageFailure: Error, Sendable, Hashable, CustomStringConvertible
     case busy
     /// The file or its folder may not be written.
     case readOnly
-    /// Any other error of the disk.
+    /// Any other error.
     case failed
   }
 

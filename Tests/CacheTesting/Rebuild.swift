@@ -19,7 +19,7 @@ public enum Rebuild {
     },
     write { write in
       write.mutations = [patch(4)]
-      write.touched = [EntityKey("row 4")]
+      write.touched = [RowKey("row 4")]
     },
     write { write in
       write.rows = .stage
@@ -29,12 +29,12 @@ public enum Rebuild {
       write.rows = .swap
       write.changes = rows(20..<23, version: 3)
       (write.token, write.etag, write.syncedAt) = ("new", "E1", 1_800_000_000)
-      write.settled = [1]
-      write.touched = [EntityKey("row 1")]
+      write.completed = [1]
+      write.touched = [RowKey("row 1")]
     },
     write { write in
       write.rows = .clear
-      write.touched = (2...4).map { EntityKey("row \($0)") }
+      write.touched = (2...4).map { RowKey("row \($0)") }
     },
     write { write in
       write.changes = rows(1..<4, version: 4)
@@ -52,11 +52,11 @@ public enum Rebuild {
     numbers.map { number in
       let text = String(repeating: "\(version)", count: 900)
       let body = #"{"id":"row \#(number)","text":"\#(text)"}"#
-      return .put(SyncRow(EntityKey("row \(number)"), version: version, body: Array(body.utf8)))
+      return .put(SyncRow(RowKey("row \(number)"), version: version, body: Array(body.utf8)))
     }
   }
 
   private static func patch(_ id: Int64) -> Mutation {
-    Mutation(id: id, .patch, EntityKey("row \(id)"), body: Array(#"{"mine":\#(id)}"#.utf8))
+    Mutation(id: id, .patch, RowKey("row \(id)"), body: Array(#"{"mine":\#(id)}"#.utf8))
   }
 }

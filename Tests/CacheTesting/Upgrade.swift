@@ -4,7 +4,7 @@ import UDFSync
 /// What an engine writes that brings rows to another schema.
 public enum Upgrade {
   /// The key of the row that is there afterwards.
-  public static let key = EntityKey("row 4")
+  public static let key = RowKey("row 4")
 
   /// A migrated row laid aside; then what makes it the only one.
   public static let commits: [CacheWrite] = {

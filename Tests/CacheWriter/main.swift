@@ -6,6 +6,7 @@
 //   CacheWriter FOLDER fill N         commits until there is no room after N changes, then makes room and goes on
 //   CacheWriter FOLDER close N        commits ten times, and is killed in the midst of the Nth change when it closes
 //   CacheWriter FOLDER quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
+//   CacheWriter FOLDER share N        takes two caches into one file, and is killed in the midst of the Nth change
 //   CacheWriter FOLDER hold 0         says which process it is, and has the cache until it is killed
 import CacheTesting
 import FaultyDisk
@@ -20,11 +21,11 @@ func numbered(_ number: Int64) -> CacheWrite {
   let keys = ["first", "last", "one of five \(number % 5)"]
   write.changes = keys.map { key in
     .put(
-      SyncRow(EntityKey(key), version: number, body: Array(#"{"id":"\#(key)","n":\#(number),"text":"\#(text)"}"#.utf8)))
+      SyncRow(RowKey(key), version: number, body: Array(#"{"id":"\#(key)","n":\#(number),"text":"\#(text)"}"#.utf8)))
   }
   write.token = "\(number)"
-  write.mutations = [Mutation(id: number, .put, EntityKey("first"), body: Array(#"{"n":\#(number)}"#.utf8))]
-  write.settled = [number - 3]
+  write.mutations = [Mutation(id: number, .put, RowKey("first"), body: Array(#"{"n":\#(number)}"#.utf8))]
+  write.completed = [number - 3]
   return write
 }
 
@@ -34,7 +35,7 @@ func say(_ text: String) {
 }
 
 guard CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]) else {
-  say("usage: CacheWriter FOLDER write|rebuild|upgrade|fill|close|quarantine|hold N")
+  say("usage: CacheWriter FOLDER write|rebuild|upgrade|fill|close|quarantine|share|hold N")
   exit(2)
 }
 let collection = SyncCollection("articles", folder: CommandLine.arguments[1])
@@ -96,6 +97,10 @@ case "quarantine":
     faulty_disk_kill_at(count)
     say("\(try await cache.quarantine().outbox.map(\.id))")
   }
+case "share":
+  faulty_disk_kill_at(count)
+  _ = try await cache.open(SharedCaches.database(in: CommandLine.arguments[1]))
+  say("opened")
 default:
   _ = try await cache.open(collection)
   say("\(getpid())")

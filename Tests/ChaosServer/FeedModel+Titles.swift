@@ -1,9 +1,9 @@
 import FeedCore
 
 extension FeedModel {
-  /// All rows as `key=title`, in the order of the keys.
-  var titles: String {
-    keys.sorted().map { key in
+  /// All rows, or those of a kind, as `key=title`, in the order of the keys.
+  func titles(of kind: String? = nil) -> String {
+    keys.sorted().filter { kind == nil || self[$0]?["kind"] == .string(kind ?? "") }.map { key in
       if case .string(let title)? = self[key]?["title"] { "\(key)=\(title)" } else { "\(key)=?" }
     }.joined(separator: " ")
   }

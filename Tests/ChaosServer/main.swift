@@ -5,7 +5,7 @@
 //   faults PART           lets this part of the requests fail, from 0 to 1
 //   backup                keeps a copy of the data
 //   restore EPOCH         puts the copy back, as after the loss of a disk
-//   rows                  prints all rows as key=title, in the order of the keys
+//   rows [KIND]           prints all rows, or those of a kind, as key=title, in the order of the keys
 import FeedCore
 import Foundation
 import SocketTesting
@@ -36,7 +36,9 @@ while let line = readLine() {
   case "restore":
     if let kept { wait { await chaos.feed.restore(kept, epoch: words.last ?? "") } }
     say("done")
-  case "rows": say(wait { await chaos.feed.backup().titles })
+  case "rows":
+    let kind = words.count > 1 ? words[1] : nil
+    say(wait { await chaos.feed.backup().titles(of: kind) })
   default: say("what is \(line)?")
   }
 }

@@ -28,7 +28,7 @@ static void end(void) {
   for (;;) pause();
 }
 
-// Once there is no room there is none until somebody makes some.
+// A full disk stays full until faulty_disk_full_after is called again.
 static int is_full(void) {
   if (until_full == 0) return 0;
   if (until_full > 1) {
@@ -39,7 +39,7 @@ static int is_full(void) {
   return 1;
 }
 
-// Output of the program itself is no file of a cache.
+// Standard output and standard error do not count as changes of a file.
 static int counts(int file) { return file > 2; }
 
 ssize_t write(int file, const void *bytes, size_t count) {
@@ -64,7 +64,7 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t place) {
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) { return pwrite64(file, bytes, count, place); }
 
-// What is done in one piece is not done at all when it is the last.
+// Defines a function for an operation that cannot be done by half. If it is the last change, it is not done at all.
 #define WHOLE(name, parameters, ...)   \
   int name parameters {                \
     if (is_last()) end();              \

@@ -23,7 +23,7 @@ import UDFSync
       status: 200, headers: ["Content-Type": "text/event-stream"], body: HTTPBody(Array(text.utf8)))
   }
 
-  @Test("its pages are those of a pull, and one follows for each change")
+  @Test("its pages are those of a pull, with one page for each change")
   func pages() async throws {
     let remote = remote(of: feed)
     var pages = try #require(try await remote.live(PullRequest(client: "c1", clients: ["c2"]))).makeAsyncIterator()
@@ -32,21 +32,21 @@ import UDFSync
     #expect(try await pages.next() == first)
     let row = Array(#"{"id":"c","title":"C"}"#.utf8)
     _ = try await remote.push(
-      PushRequest(client: "c2", mutations: [Mutation(id: 1, client: "c2", .put, EntityKey("c"), body: row)]))
+      PushRequest(client: "c2", mutations: [Mutation(id: 1, client: "c2", .put, RowKey("c"), body: row)]))
     #expect(
       try await pages.next()
         == PullPage(
-          from: "f-2", next: "f-3", changes: [.put(SyncRow(EntityKey("c"), version: 3, body: row))], mutation: nil,
-          mutations: ["c1": 0, "c2": 1], epoch: "f", offersLive: true))
+          from: "f-2", next: "f-3", changes: [.put(SyncRow(RowKey("c"), version: 3, body: row))], mutation: nil,
+          mutations: ["c1": 0, "c2": 1], epoch: "f", offersLive: true, takesAll: true, continuesFilter: true))
   }
 
-  @Test("it goes on after a token")
+  @Test("it continues after a token")
   func token() async throws {
     var pages = try #require(try await live(PullRequest(token: "f-1", client: "c1"))).makeAsyncIterator()
-    #expect(try await pages.next()?.changes.map(\.key) == [EntityKey("b")])
+    #expect(try await pages.next()?.changes.map(\.key) == [RowKey("b")])
   }
 
-  @Test("a server that has none, and a remote of one's own, offer none")
+  @Test("a server without streams, and a custom remote, offer none")
   func notOffered() async throws {
     #expect(try await live(PullRequest(client: "c1"), of: Feed(articles("a"), newest: 1)).map { _ in true } == nil)
     struct Own: RemoteStore {
@@ -56,7 +56,7 @@ import UDFSync
     #expect(try await Own().live(PullRequest(client: "c1")).map { _ in true } == nil)
   }
 
-  @Test("an expired token, an answer that is no stream, and an event that is no page are failures")
+  @Test("an expired token, a response that is not a stream, and an event that is not a page are failures")
   func failures() async throws {
     func code(_ remote: HTTPRemote, token: String? = nil) async -> RemoteFailure.Code? {
       do throws(RemoteFailure) {
@@ -75,7 +75,7 @@ import UDFSync
     #expect(await code(remoteAnswering(stream("event: other\ndata: {}\n\nevent: page\ndata: {}"))) == nil)
   }
 
-  @Test("a stream that ends gives no more pages, and one that fails none after its failure")
+  @Test("a stream that ends has no more pages, and a failed one reports its failure once")
   func ended() async throws {
     var pages = try #require(
       try await remoteAnswering(stream("event: page\ndata: {}\n\nevent: page\ndata: {}\n\n")).live(

@@ -26,7 +26,7 @@ import UDFNetwork
     while await feed.waitingStreams != count { await Task.yield() }
   }
 
-  @Test("the first event follows at once, and is the page that changes would give")
+  @Test("the first event is sent at once, and is the page that changes would return")
   func first() async throws {
     for query in ["client=c1", "client=c1&since=f-1", "client=c1&since=f-2"] {
       let stream = try await stream(query)
@@ -40,7 +40,7 @@ import UDFNetwork
     }
   }
 
-  @Test("each change follows as an event that goes on from the one before")
+  @Test("each change is sent as an event that continues the previous one")
   func changes() async throws {
     var events = try await events("client=c1&since=f-2")
     #expect(try await events.next()?.id == "f-2")
@@ -50,15 +50,15 @@ import UDFNetwork
         == ServerSentEvent(
           type: "page",
           data: Array(
-            (#"{"changes":1,"epoch":"f","from":"f-2","live":true,"more":false,"mutations":{"c1":1},"next":"f-3","#
-              + #""version":2}"# + "\n" + #"[3,{"id":"c","title":"C"}]"#).utf8), id: "f-3"))
+            (#"{"all":true,"changes":1,"epoch":"f","from":"f-2","live":true,"more":false,"mutations":{"c1":1},"next":"f-3","#
+              + #""version":2,"where":true}"# + "\n" + #"[3,{"id":"c","title":"C"}]"#).utf8), id: "f-3"))
     // Both at once, because the reader was slower.
     try await push(#"{"id":2,"op":"delete","key":"a"},{"id":3,"op":"delete","key":"b"}"#)
     let both = try await events.next()?.text.split(separator: "\n") ?? []
     #expect(both.dropFirst() == [#"[4,"a"]"#, #"[5,"b"]"#])
   }
 
-  @Test("an event follows also where only the mutations of an asked client change")
+  @Test("an event is also sent if only the mutations of a requested client change")
   func mutations() async throws {
     var events = try await events("client=c1&clients=c2&since=f-2")
     #expect(try await events.next() != nil)
@@ -69,7 +69,7 @@ import UDFNetwork
     #expect(event.id == "f-2")
   }
 
-  @Test("a stream goes on after the last event's id, which counts more than since, and in pages of the limit")
+  @Test("a stream continues after the last event's id, which takes precedence over since, in pages of the limit")
   func resumed() async throws {
     var events = try await events("client=c1&since=f-2", lastEventID: "f-1")
     #expect(try await events.next()?.text.hasSuffix(#"[2,{"id":"b","title":"b"}]"#) == true)
@@ -78,7 +78,7 @@ import UDFNetwork
     #expect(try await pages.next()?.id == "f-2")
   }
 
-  @Test("a token that the feed does not know is refused before the stream begins, and so is version 1")
+  @Test("an unknown token is refused before the stream begins, and so is version 1")
   func refused() async throws {
     #expect(try await stream("client=c1&since=g-1").status == 410)
     #expect(try await stream("client=c1", lastEventID: "g-1").status == 410)
@@ -122,7 +122,7 @@ import UDFNetwork
     #expect(await feed.waitingStreams == 0)
   }
 
-  @Test("a feed that is asked to fail breaks a stream off in its first event")
+  @Test("a feed that must fail breaks a stream off in its first event")
   func cut() async throws {
     let feed = Feed(articles("a"), faults: 1, kinds: [.cut])
     let stream = try await feed.http.stream(HTTPRequest(events: "http://feed.test/live?client=c1&protocol=2"))

@@ -5,7 +5,7 @@ import UDFNetwork
 import UDFSync
 
 /// With real sockets and the live client.
-@Suite("the network on the way to a sync server", .timeLimit(.minutes(60)))
+@Suite("network faults between an engine and a sync server", .timeLimit(.minutes(60)))
 struct MisbehavingServerTests {
   private let http = LiveHTTPClient()
   private static let page = "{\"next\":\"T\",\"more\":false,\"changes\":1,\"mutation\":0}\n[1,{\"id\":\"a\"}]\n"
@@ -26,7 +26,7 @@ struct MisbehavingServerTests {
     }
   }
 
-  @Test("nobody listens")
+  @Test("no server listens")
   func refused() async throws {
     let port = try RawServer.freePort()
     let collection = SyncCollection("articles", folder: "/nowhere", remote: "http://127.0.0.1:\(port)")
@@ -39,7 +39,7 @@ struct MisbehavingServerTests {
     ) { try await remote.pull(PullRequest(client: "c1")) }
   }
 
-  @Test("the line drops before the answer, in its head and in its body")
+  @Test("the connection breaks before the response, in its head and in its body")
   func dropped() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: \(Self.page.utf8.count)\r\n\r\n"
     for answer in ["", String(head.prefix(20)), head, head + Self.page.prefix(60)] {
@@ -51,7 +51,7 @@ struct MisbehavingServerTests {
     }
   }
 
-  @Test("a proxy cuts the body, and gives the length of what is left")
+  @Test("a proxy shortens the body, and sends the length of the rest")
   func truncated() async throws {
     let failure = try await failure { connection in
       connection.request()
@@ -61,7 +61,7 @@ struct MisbehavingServerTests {
     #expect(failure?.message.contains("line 2, column") == true)
   }
 
-  @Test("a page drips in, byte by byte, and is whole in the end")
+  @Test("a page arrives byte by byte, and is complete in the end")
   func slow() async throws {
     let failure = try await failure { connection in
       connection.request()
@@ -71,7 +71,7 @@ struct MisbehavingServerTests {
     #expect(failure == nil)
   }
 
-  @Test("an answer that never ends is given up with its task, and the connection closed", arguments: [true, false])
+  @Test("an endless response is cancelled with its task, and the connection closed", arguments: [true, false])
   func endless(_ hasBegun: Bool) async throws {
     let (told, tell) = AsyncStream<String>.makeStream()
     let server = try RawServer { connection in
@@ -95,14 +95,14 @@ struct MisbehavingServerTests {
     #expect(await told.first { $0 == "gone" } != nil)
   }
 
-  @Test("the line drops after the server has made a mutation, and it is sent again with the same id")
+  @Test("the connection breaks after the server has made a mutation, which is sent again with the same id")
   func lostAcknowledgement() async throws {
     let server = try RawServer { connection in
       guard connection.request()?.contains("\"id\":8") == true else { return }
       connection.reset()
     }
     defer { server.stop() }
-    let request = PushRequest(client: "c1", mutations: [Mutation(id: 8, client: "c1", .delete, EntityKey("a"))])
+    let request = PushRequest(client: "c1", mutations: [Mutation(id: 8, client: "c1", .delete, RowKey("a"))])
     for _ in 0..<2 {
       do throws(RemoteFailure) {
         _ = try await remote(server).push(request)

@@ -21,7 +21,7 @@ import UDFSync
     return page
   }
 
-  @Test("all rows come in pages, and the last one has a name")
+  @Test("all rows are sent in pages, and the last one has a token")
   func pages() async throws {
     let first = try await page(nil, limit: 2)
     #expect(
@@ -29,17 +29,17 @@ import UDFSync
         == PullPage(
           from: .some(nil), next: "f-2-3", hasMore: true,
           changes: [
-            .put(SyncRow(EntityKey("a"), version: 1, body: Array(#"{"id":"a","title":"T\n\"a\""}"#.utf8))),
-            .put(SyncRow(EntityKey("b/+&é"), version: 2, body: Array(#"{"id":"b/+&é","title":"T\n\"b/+&é\""}"#.utf8))),
-          ], mutation: nil, mutations: ["c1": 0], epoch: "f", offersLive: true))
+            .put(SyncRow(RowKey("a"), version: 1, body: Array(#"{"id":"a","title":"T\n\"a\""}"#.utf8))),
+            .put(SyncRow(RowKey("b/+&é"), version: 2, body: Array(#"{"id":"b/+&é","title":"T\n\"b/+&é\""}"#.utf8))),
+          ], mutation: nil, mutations: ["c1": 0], epoch: "f", offersLive: true, takesAll: true, continuesFilter: true))
     let second = try await page(first.next, limit: 2)
-    #expect(second.changes.map(\.key) == [EntityKey("c")])
+    #expect(second.changes.map(\.key) == [RowKey("c")])
     #expect(!second.hasMore)
     #expect(second.from == "f-2-3")
     #expect(second.etag == "\"f-3-0\"")
   }
 
-  @Test("as long as nothing changes the answer is that nothing has, but not to an older token")
+  @Test("the response is \"not modified\" as long as nothing changes, but not for an older token")
   func notModified() async throws {
     let all = try await page(nil)
     let again = PullRequest(token: all.next, etag: all.etag, client: "c1")
@@ -50,21 +50,22 @@ import UDFSync
         == .page(
           PullPage(
             from: "f-2", next: "f-3",
-            changes: [.put(SyncRow(EntityKey("c"), version: 3, body: Array(#"{"id":"c","title":"T\n\"c\""}"#.utf8)))],
-            mutation: nil, mutations: ["c1": 0], epoch: "f", offersLive: true, etag: all.etag)))
+            changes: [.put(SyncRow(RowKey("c"), version: 3, body: Array(#"{"id":"c","title":"T\n\"c\""}"#.utf8)))],
+            mutation: nil, mutations: ["c1": 0], epoch: "f", offersLive: true, takesAll: true, continuesFilter: true,
+            etag: all.etag)))
     // Whoever has no token has nothing, whatever name they have for it.
     #expect(try await remote.pull(PullRequest(etag: all.etag, client: "c1")) == .page(all))
   }
 
-  @Test("mutations are made once, and the pull after them says so")
+  @Test("mutations are made once, and the next pull reports them")
   func mutations() async throws {
     let all = try await page(nil)
     let request = PushRequest(
       client: "c1",
       mutations: [
-        Mutation(id: 1, client: "c1", .patch, EntityKey("a"), body: Array(#"{"favorite":true}"#.utf8)),
-        Mutation(id: 2, client: "c1", .patch, EntityKey("z"), body: Array(#"{"favorite":true}"#.utf8)),
-        Mutation(id: 3, client: "c1", .delete, EntityKey("b/+&é")),
+        Mutation(id: 1, client: "c1", .patch, RowKey("a"), body: Array(#"{"favorite":true}"#.utf8)),
+        Mutation(id: 2, client: "c1", .patch, RowKey("z"), body: Array(#"{"favorite":true}"#.utf8)),
+        Mutation(id: 3, client: "c1", .delete, RowKey("b/+&é")),
       ])
     let expected = PushReply([
       (1, .applied), (2, .rejected(code: "gone", message: "there is no article z any more")), (3, .applied),
@@ -81,12 +82,29 @@ import UDFSync
             changes: [
               .put(
                 SyncRow(
-                  EntityKey("a"), version: 4, body: Array(#"{"favorite":true,"id":"a","title":"T\n\"a\""}"#.utf8))),
-              .delete(EntityKey("b/+&é"), version: 5),
-            ], mutation: nil, mutations: ["c1": 3], epoch: "f", offersLive: true, etag: "\"f-5-3\"")))
+                  RowKey("a"), version: 4, body: Array(#"{"favorite":true,"id":"a","title":"T\n\"a\""}"#.utf8))),
+              .delete(RowKey("b/+&é"), version: 5),
+            ], mutation: nil, mutations: ["c1": 3], epoch: "f", offersLive: true, takesAll: true, continuesFilter: true,
+            etag: "\"f-5-3\"")))
   }
 
-  @Test("what cannot be answered is told with the server's words")
+  @Test("several changes are made as one, or refused as one")
+  func several() async throws {
+    typealias Part = Mutation.Part
+    let patch = Part(.patch, RowKey("a"), body: Array(#"{"favorite":true}"#.utf8))
+    let made = Mutation(id: 1, client: "c1", OneOrMore(patch, [Part(.delete, RowKey("b/+&é"))]))
+    let refused = Mutation(
+      id: 2, client: "c1",
+      OneOrMore(Part(.delete, RowKey("a")), [Part(.patch, RowKey("z"), body: Array("{}".utf8))]))
+    let reply = try await remote.push(PushRequest(client: "c1", mutations: [made, refused]))
+    #expect(
+      reply == PushReply([(1, .applied), (2, .rejected(code: "gone", message: "there is no article z any more"))]))
+    let page = try await page("f-2")
+    #expect(page.changes.map(\.key.description) == ["c", "a", "b/+&é"])
+    #expect(page.changes.map { $0.body == nil } == [false, false, true])
+  }
+
+  @Test("an error has the server's message")
   func failures() async throws {
     let url = "http://feed.test/changes?"
     await #expect(
@@ -115,11 +133,11 @@ import UDFSync
     ) {
       try await remote.push(
         PushRequest(
-          client: "c1", mutations: [Mutation(id: 1, client: "c1", .put, EntityKey("a"), body: Array("7".utf8))]))
+          client: "c1", mutations: [Mutation(id: 1, client: "c1", .put, RowKey("a"), body: Array("7".utf8))]))
     }
   }
 
-  @Test("a server that is asked to fail does so in ways that a client can tell")
+  @Test("a server that must fail does so in ways that a client can distinguish")
   func faults() async throws {
     var model = FeedModel(name: "f")
     model.put("a", ["id": .string("a"), "title": .string("A")])

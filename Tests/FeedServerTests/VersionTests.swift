@@ -26,12 +26,13 @@ import UDFNetwork
     #expect(try await feed.http.send(request).status == 200)
   }
 
-  @Test("a version 2 head has the epoch, the mutations of each client that was asked for, and offers the live stream")
+  @Test("a version 2 head has the epoch, the mutations of each requested client, and offers the live stream")
   func two() async throws {
     try await push("c1", 7)
     let head: [String: JSON] = [
       "version": .integer(2), "epoch": "f", "from": .null, "next": "f-2", "more": false, "changes": .integer(2),
-      "mutations": .object(["c1": .integer(7), "c2": .integer(0), "c3": .integer(0)]), "live": true,
+      "mutations": .object(["c1": .integer(7), "c2": .integer(0), "c3": .integer(0)]), "live": true, "all": true,
+      "where": true,
     ]
     #expect(try await changes("client=c1&clients=c2,c3&protocol=2").head == head)
     // The newest version that both know.
@@ -39,7 +40,7 @@ import UDFNetwork
     #expect(try await changes("client=c4&protocol=2").head["mutations"] == .object(["c4": .integer(0)]))
   }
 
-  @Test("the heads have the members of the written examples, and no others")
+  @Test("the heads have the members of the documented examples, and no others")
   func written() async throws {
     let page = try String(contentsOf: protocolPage, encoding: .utf8)
     let examples = try page.split(separator: "\n").filter { $0.hasPrefix("{") && $0.contains("\"next\"") }.map {
@@ -50,7 +51,7 @@ import UDFNetwork
     #expect(examples == [two.keys.sorted(), one.keys.sorted()])
   }
 
-  @Test("without protocol=2, and from a feed that speaks version 1 only, the head is that of version 1")
+  @Test("without protocol=2, or from a feed with version 1 only, the head is that of version 1")
   func one() async throws {
     try await push("c1", 7)
     let head: [String: JSON] = [
@@ -63,7 +64,7 @@ import UDFNetwork
     #expect(try await old.http.send(HTTPRequest("http://feed.test/live?protocol=2")).status == 404)
   }
 
-  @Test("the ETag changes with the mutations of each client that was asked for, and with the epoch")
+  @Test("the ETag changes with the mutations of each requested client, and with the epoch")
   func etags() async throws {
     let query = "since=f-2&client=c1&clients=c2&protocol=2"
     let etag = try await changes(query).response.headers["ETag"]
@@ -77,7 +78,7 @@ import UDFNetwork
     #expect(head["epoch"] == "g" && head["mutations"] == .object(["c1": .integer(0), "c2": .integer(1)]))
   }
 
-  @Test("a restored backup has forgotten what came after it, under a new epoch")
+  @Test("a restored backup does not contain later changes, and has a new epoch")
   func restored() async throws {
     let backup = await feed.backup()
     try await push("c1", 1)
@@ -86,7 +87,7 @@ import UDFNetwork
     #expect(head["mutations"] == .object(["c1": .integer(0)]) && head["epoch"] == "g")
   }
 
-  @Test("a protocol that is no number is refused")
+  @Test("a protocol that is not a number is refused")
   func invalid() async throws {
     #expect(try await changes("client=c1&protocol=two").response.status == 400)
   }

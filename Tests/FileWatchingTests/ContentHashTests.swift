@@ -14,13 +14,13 @@ struct ContentHashTests {
     }
   }
 
-  @Test("differs for contents that differ in one byte, in order or in length")
+  @Test("differs for contents that differ in one byte, in the order of bytes or in length")
   func differs() {
     let texts = ["", "\0", "\0\0", "return 1", "return 2", "erturn 1", "return 1\n"]
     #expect(Set(texts.map { ContentHash.of($0.utf8) }).count == texts.count)
   }
 
-  @Test("there is none of what is no readable file")
+  @Test("is nil for a missing file, a folder and a pipe")
   func none() throws {
     let folder = try TemporaryFolder()
     try folder.run("mkfifo", "pipe")

@@ -6,17 +6,16 @@ import Testing
 
 @Suite("a file watcher", .timeLimit(.minutes(60)))
 struct FileWatcherTests {
-  /// The modes under which every style of saving has to be noticed.
+  /// The modes in which every way of saving must be detected.
   static let modes: [WatchMode] = [.auto, .poll]
 
-  /// Two loaded files: `cart.lua`, which a test saves, and `last.lua`, whose save proves that nothing came
-  /// before it.
+  /// Two watched files: `cart.lua`, which a test saves, and `last.lua`, whose report proves that no other report came before.
   private struct Desk {
     let folder: TemporaryFolder
     let watcher: FileWatcher
     let reports: AsyncStream<Set<String>>
     let notices: AsyncStream<String>
-    /// As long as a save may be held up between emptying its file and filling it.
+    /// Longer than any delay of the machine between truncating a file and writing it.
     static let held: Duration = .seconds(3600)
     var cart: String { folder("features/cart.lua") }
     var last: String { folder("last.lua") }
@@ -42,13 +41,12 @@ struct FileWatcherTests {
       watch()
     }
 
-    /// As the loader does: names what was read.
+    /// Watches both files with the given loaded contents, like the loader.
     func watch(cart: String = "return 1", last: String = "return 1") {
       watcher.watch(files: [self.cart: ContentHash.of(cart.utf8), self.last: ContentHash.of(last.utf8)])
     }
 
-    /// Comes back when the watches stand, so that what a test does next is seen by event and not by the first
-    /// comparison.
+    /// Waits until the watches are set, so that the next change is detected by an event, not by the first comparison.
     func armed() async throws -> Desk {
       try await expectNothingBeforeLast("return 'armed'")
       return self
@@ -70,7 +68,7 @@ struct FileWatcherTests {
     }
   }
 
-  @Test("sees a plain write", arguments: modes)
+  @Test("detects a plain write", arguments: modes)
   func plainWrite(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.save("return 2", to: "features/cart.lua")
@@ -79,7 +77,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("sees sed -i, again and again", arguments: modes)
+  @Test("detects repeated sed -i", arguments: modes)
   func sed(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     for number in 2...4 {
@@ -88,7 +86,7 @@ struct FileWatcherTests {
     }
   }
 
-  @Test("sees a file renamed over it", arguments: modes)
+  @Test("detects a file renamed over the watched one", arguments: modes)
   func renameOver(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.save("return 2", to: "features/.cart.lua.tmp")
@@ -96,7 +94,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("sees a file that is deleted and created again", arguments: modes)
+  @Test("detects a file that is deleted and created again", arguments: modes)
   func deleteAndCreate(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     #expect(unlink(desk.cart) == 0)
@@ -105,7 +103,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("sees a hard link put in its place", arguments: modes)
+  @Test("detects a hard link that replaces the file", arguments: modes)
   func hardLink(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.save("return 2", to: "other.lua")
@@ -113,7 +111,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("sees a symbolic link swapped in one step, and saves behind it", arguments: modes)
+  @Test("detects a symbolic link that replaces the file, and saves of the link's target", arguments: modes)
   func symlinkSwap(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("mkdir", "store")
@@ -128,7 +126,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("sees a link to a whole folder swapped above it", arguments: modes)
+  @Test("detects a replaced symbolic link in the path of the file's folder", arguments: modes)
   func folderLinkSwap(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("mkdir", "-p", "releases/2")
@@ -143,7 +141,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("sees its folder replaced, and deleted and created again", arguments: modes)
+  @Test("detects that the file's folder is replaced, and that it is deleted and created again", arguments: modes)
   func folderReplaced(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("mkdir", "fresh")
@@ -159,7 +157,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("sees both files of a folder that is replaced")
+  @Test("detects both files of a folder that is replaced")
   func folderOfTwoReplaced() async throws {
     let desk = try await Desk(.auto).armed()
     let stock = try desk.folder.save("return 1", to: "features/stock.lua")
@@ -179,7 +177,7 @@ struct FileWatcherTests {
     #expect(seen == [desk.cart, stock, desk.last])
   }
 
-  @Test("says nothing of a touch, an equal save or another file's save", arguments: modes)
+  @Test("does not report a touch, a save of the same content, or a save of another file", arguments: modes)
   func noChange(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.run("touch", "features/cart.lua")
@@ -189,7 +187,7 @@ struct FileWatcherTests {
     try await desk.expectNothingBeforeLast()
   }
 
-  @Test("does not read a file while it is being saved")
+  @Test("does not report a file while it is being saved")
   func unfinishedSave() async throws {
     let desk = try await Desk(.auto).armed()
     let descriptor = open(desk.cart, O_WRONLY | O_TRUNC | O_CLOEXEC)
@@ -200,7 +198,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("does not take a save that has only emptied the file for its end", arguments: modes)
+  @Test("does not report a file that a save has only truncated so far", arguments: modes)
   func emptied(mode: WatchMode) async throws {
     let desk = try await Desk(mode).armed()
     try desk.folder.save("", to: "features/cart.lua")
@@ -209,21 +207,21 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("reports a file that was emptied for good", arguments: modes)
+  @Test("reports a file that stays empty", arguments: modes)
   func emptiedForGood(mode: WatchMode) async throws {
     let desk = try await Desk(mode, emptiedPause: .milliseconds(1)).armed()
     try desk.folder.save("", to: "features/cart.lua")
     await desk.expectCart()
   }
 
-  @Test("sees a save between load and watch", arguments: modes)
+  @Test("detects a save between load and watch", arguments: modes)
   func saveBeforeWatch(mode: WatchMode) async throws {
     let desk = try Desk(mode)
     desk.watch(cart: "return 0")
     await desk.expectCart()
   }
 
-  /// A desk at which these saves were one burst. Tries again where the machine has held them up for longer than one lasts.
+  /// Makes a desk and runs saves within one debounce time. Repeats this if the machine was too slow.
   private func saved(in pause: Duration = .seconds(2), _ save: (Desk) throws -> Void) throws -> Desk {
     while true {
       let begin = ContinuousClock.now
@@ -253,7 +251,7 @@ struct FileWatcherTests {
     #expect(report == [desk.cart, desk.last])
   }
 
-  @Test("does not report a content twice when the load of it failed, and sees the way back")
+  @Test("does not report the same content twice if its load failed, and reports the return to the old content")
   func failedLoad() async throws {
     let desk = try await Desk(.auto).armed()
     try desk.folder.save("return (", to: "features/cart.lua")
@@ -264,7 +262,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("follows a changed set: new files are seen, dropped ones are not")
+  @Test("after a change of the watched set, detects saves of added files but not of removed ones")
   func changedSet() async throws {
     let desk = try await Desk(.auto).armed()
     let cart = desk.cart
@@ -280,7 +278,7 @@ struct FileWatcherTests {
     #expect(report?.contains(cart) == false)
   }
 
-  @Test("a file that does not exist yet is seen when it is created, with its folder")
+  @Test("detects a file that is created later, together with its folder")
   func missingFile() async throws {
     let desk = try await Desk(.auto).armed()
     let file = desk.folder("a/b/c.lua")
@@ -292,7 +290,7 @@ struct FileWatcherTests {
     #expect(report == [file])
   }
 
-  @Test("a named pipe or a folder in a file's place does no harm")
+  @Test("ignores a named pipe or a folder with the name of the file")
   func noRegularFile() async throws {
     let desk = try await Desk(.auto).armed()
     try desk.folder.run("rm", "features/cart.lua")
@@ -305,7 +303,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("polls when the system has no events left, and says so once")
+  @Test("polls and reports it once if the system has no event source left")
   func fallBackAtStart() async throws {
     let desk = try Desk { notice, change in
       FileWatcher(
@@ -317,14 +315,14 @@ struct FileWatcherTests {
     #expect(
       notice == """
         watching files: the limit of inotify instances is reached
-          Files are looked at every 100 ms instead.
+          Files are checked every 100 ms instead.
           To fix this, raise it: sysctl x=1
         """)
     try desk.folder.save("return 2", to: "features/cart.lua")
     await desk.expectCart()
   }
 
-  /// Events that can be had at first and are refused for the first set.
+  /// An event source that can be made, but fails when it watches files.
   private final class RefusedEvents: FileEvents {
     let descriptor: Int32 = -1
     let interval: Duration? = nil
@@ -334,7 +332,7 @@ struct FileWatcherTests {
     func touched() throws(WatchFailure) -> Set<String> { [] }
   }
 
-  @Test("polls when a folder can no longer be watched")
+  @Test("polls if a folder can no longer be watched")
   func fallBackLater() async throws {
     let desk = try Desk { notice, change in
       FileWatcher(
@@ -347,7 +345,7 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
-  @Test("the thread and what it holds are gone after stop, and when the watcher is let go of")
+  @Test("the thread ends and releases its objects after stop, and when the watcher is released")
   func ends() async throws {
     final class Token: Sendable {
       let onEnd: @Sendable () -> Void
@@ -368,7 +366,7 @@ struct FileWatcherTests {
     await ends.first { _ in true }
   }
 
-  @Test("watches nothing when it is off")
+  @Test("watches nothing in the mode off")
   func off() async throws {
     let desk = try Desk(.off)
     try desk.folder.save("return 2", to: "features/cart.lua")

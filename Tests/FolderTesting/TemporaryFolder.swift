@@ -1,6 +1,6 @@
 import Platform
 
-/// A folder of its own for one test, removed with everything in it when the test lets go of it.
+/// A temporary folder for one test, removed with its content when the object is released.
 package final class TemporaryFolder: Sendable {
   package struct Failure: Error {
     package var call: String
@@ -15,7 +15,7 @@ package final class TemporaryFolder: Sendable {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit { try? run("rm", "-rf", path) }
+  deinit { _ = FolderTree.remove(path) }
 
   package func callAsFunction(_ name: String) -> String { path + "/" + name }
 

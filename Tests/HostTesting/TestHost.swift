@@ -1,5 +1,5 @@
 import FolderTesting
-
+import UDF
 import UDFHost
 
 /// A host over an app in a folder of its own, on virtual time, and everything that it told.
@@ -8,6 +8,7 @@ package final class TestHost {
   package let clock = ManualClock()
   package let host: AppHost
   package private(set) var events: [HostEvent] = []
+  private var subscription: Subscription?
   /// How many notes were asked for.
   package var told = 0
 
@@ -42,9 +43,15 @@ package final class TestHost {
     configuration.timeBudget = 60
     // A save in place may be held up between emptying its file and filling it.
     configuration.emptiedPause = .seconds(3600)
+    configuration.decideGrants = { $0.grants }
     configure(&configuration)
     host = try AppHost(configuration)
-    host.onEvent = { [unowned self] in events.append($0) }
+    observe()
+  }
+
+  /// Collects the events from now on, with or without committed actions.
+  package func observe(actions: Bool = true) {
+    subscription = host.observe(actions: actions) { [unowned self] in events.append($0) }
   }
 
   /// The first value of a line at the prompt. Throws the ``HostError`` it fails with.
@@ -98,6 +105,16 @@ package final class TestHost {
 
   package var actions: [ActionRecord] {
     events.compactMap { if case .action(let record) = $0 { record } else { nil } }
+  }
+  /// The types of actions and the names of rebases, in the order of their events.
+  package var happenings: [String] {
+    events.compactMap { event in
+      switch event {
+      case .action(let record): record.type
+      case .rebase(let command, _): command.rawValue
+      default: nil
+      }
+    }
   }
   package var errors: [HostError] {
     events.compactMap { if case .error(let error, _) = $0 { error } else { nil } }

@@ -1,4 +1,4 @@
-// What a script might try against the kernel: what once did harm, and what never ends.
+// Attacks of scripts on the kernel: code that once crashed or corrupted it, and code that never ends.
 #include "host.h"
 
 #include <pthread.h>
@@ -9,25 +9,25 @@ static void test_coroutines(void) {
   host *h = open_host(0, 5, "return { n = 0 }");
   uint64_t task;
   int f = evaluate(h, "return function() count = coroutine.wrap(function() return select('#', await()) end)() end");
-  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "an await inside a coroutine");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task awaits inside a coroutine");
   uint32_t many = 100000;
   uint8_t *values = malloc(5 + many);
   values[0] = TAPE_LIST;
   memcpy(values + 1, &many, sizeof many);
   memset(values + 5, TAPE_TRUE, many);
   check(lk_resume(h->vm, task, 1, (lk_bytes){values, 5 + many}) == LK_OK && gives(h, "count", "100000"),
-        "a hundred thousand values for a coroutine inside a task");
+        "a coroutine inside a task gets 100,000 values");
   free(values);
   f = evaluate(h, "return function() thread = coroutine.running() got = await() or 'nothing' end");
-  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task that gives its thread away");
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_AWAIT, "a task gives its thread to a script");
   check(run(h, "assert(not coroutine.resume(thread, true, 'forged'))") == LK_OK && gives(h, "got", "nil"),
-        "a script cannot answer for the host");
-  check(run(h, "coroutine.close(thread)") == LK_RAISED && says(h, "cannot close a coroutine that awaits"), "nor close a task");
-  check(lk_resume(h->vm, task, 1, nothing) == LK_OK && gives(h, "got", "nothing"), "the host can answer it");
+        "a script cannot resume the thread of a waiting task");
+  check(run(h, "coroutine.close(thread)") == LK_RAISED && says(h, "cannot close a coroutine that awaits"), "a script cannot close the thread of a waiting task");
+  check(lk_resume(h->vm, task, 1, nothing) == LK_OK && gives(h, "got", "nothing"), "the host resumes a task whose thread a script holds");
   check(run(h, "main = coroutine.running()") == LK_OK, "a script keeps the main thread");
   f = evaluate(h, "return function() closed = pcall(coroutine.close, main) end");
-  check(lk_start(h->vm, f, 0, nothing, &task) == LK_OK && gives(h, "closed", "false"), "and cannot close it from a task");
-  // gsub uses much of the C stack, and in Lua 5.4.4 each close begins to count anew.
+  check(lk_start(h->vm, f, 0, nothing, &task) == LK_OK && gives(h, "closed", "false"), "a task cannot close the main thread");
+  // gsub uses much of the C stack, and in Lua 5.4.4 each close starts to count from zero.
   run(h, "local function deep(n, f) if n == 0 then return f() end return (('x'):gsub('x', function() deep(n - 1, f) end)) end "
          "local last for i = 1, 100 do local before = last last = coroutine.create(function() local x <close> = setmetatable({}, "
          "{ __close = function() deep(180, function() if before then coroutine.close(before) end end) end }) coroutine.yield() end) "
@@ -40,16 +40,16 @@ static void test_endless_closing(void) {
   host *h = open_host(0, 0.2, "return { n = 0 }");
   check(reduce(h, "pcall(coroutine.wrap(function() local x <close> = setmetatable({}, { __close = function() while true do end end }) error('x') end))")
             == LK_BUDGET,
-        "a wrapped coroutine that fails and closes for ever");
+        "a wrapped coroutine that fails and then loops while it closes is stopped");
   check(reduce(h, "local function fail() local x <close> = setmetatable({}, { __close = function() pcall(coroutine.wrap(fail)) fail() end }) error('x') end "
                   "pcall(coroutine.wrap(fail))") != LK_OK,
-        "and one whose closing fails again and again");
-  check(reduce(h, "while true do pcall(error) end") == LK_BUDGET && says(h, "the time budget"), "a stop has its reason whatever was being raised");
-  check(reduce(h, "state.n = 1") == LK_OK, "and the machine goes on");
+        "a wrapped coroutine whose closing fails repeatedly ends the reducer with an error");
+  check(reduce(h, "while true do pcall(error) end") == LK_BUDGET && says(h, "the time budget"), "a stop keeps its reason even while a script raises errors");
+  check(reduce(h, "state.n = 1") == LK_OK, "the machine runs a reducer after it has stopped scripts");
   lk_bytes bytes;
   int f = evaluate(h, "return function() local t = {} for i = 1, 60 do t = { t, t } end return t end");
   check(lk_call(h->vm, f, 0, nothing, LK_VIEW, 0.05) == LK_OK && lk_results(h->vm, 0, &bytes) == LK_BUDGET,
-        "a result that is endless as a tree is stopped while it is copied");
+        "encoding a small result that is endless as a tree is stopped");
   close_host(h);
 }
 
@@ -64,7 +64,7 @@ static void test_budget_of_each_run(void) {
   bool all = true;
   // The watchdog looks every 5 ms, so it sees many of these runs.
   for (double start = processor_time(); all && processor_time() - start < 0.5;) all = reduce(h, "for i = 1, 300000 do end") == LK_OK;
-  check(all, "short runs never use up a budget together");
+  check(all, "the times of separate short runs are not added up");
   close_host(h);
 }
 
@@ -73,31 +73,36 @@ static void test_sandbox(void) {
   lk_release(h->vm, h->environment);
   int writable = h->environment = lk_environment(h->vm, 0, 0, 0);
   check(run(h, "rawset(_G, 'x', 1)") == LK_RAISED && says(h, "rawset cannot write a table whose metatable is protected"),
-        "rawset makes no global");
-  check(run(h, "assert(collectgarbage('count') > 0 and collectgarbage() > 0)") == LK_OK, "scripts may ask how much memory there is");
-  check(run(h, "collectgarbage('stop')") == LK_RAISED && says(h, "collectgarbage(\"stop\") is not available"), "and nothing else");
+        "rawset cannot write a global");
+  check(run(h, "assert(rawget(_G, 'print') == nil and rawget(_G, 'pairs') == pairs and rawget(_G, 'io') == io)") == LK_OK,
+        "rawget reads the names of _G");
+  check(run(h, "assert(not (io and io.open) and not os.getenv and getmetatable(false) == nil)") == LK_OK, "functions that scripts lack are false");
+  check(run(h, "local function f() return io.open('x') end f()") == LK_RAISED && says(h, "io.open is not available"),
+        "a tail call of a missing function names it in the error");
+  check(run(h, "assert(collectgarbage('count') > 0 and collectgarbage() > 0)") == LK_OK, "scripts may read the amount of used memory");
+  check(run(h, "collectgarbage('stop')") == LK_RAISED && says(h, "collectgarbage(\"stop\") is not available"), "scripts cannot control the garbage collector");
   lk_release(h->vm, writable);
   h->environment = lk_environment(h->vm, 1, 0, 0);
   int endless = evaluate(h, "return setmetatable({}, { __index = function() while true do end end })");
   const uint8_t path[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_STRING, 1, 0, 0, 0, 'a'};
-  check(lk_reference(h->vm, endless, (lk_bytes){path, sizeof path}) == 0, "looking for a member runs no __index");
+  check(lk_reference(h->vm, endless, (lk_bytes){path, sizeof path}) == 0, "resolving a path runs no __index");
   int odd;
   lk_bytes bytes;
   check(lk_load(h->vm, text("return { 1, [setmetatable({}, { __tostring = function() while true do end end })] = 1 }"), "odd.lua",
                 h->environment, &odd) == LK_OK
             && lk_call(h->vm, odd, 0, nothing, LK_PROMPT, 0) == LK_OK && lk_results(h->vm, 0, &bytes) == LK_RAISED
             && says(h, "list items and the key (a table)"),
-        "messages about keys run no __tostring");
+        "an error about a key runs no __tostring");
   check(run(h, "local seen = '' for k in next, { 1, nil, 3 } do seen = seen .. k end assert(seen == '13')") == LK_OK,
-        "next passes over holes");
+        "next skips holes");
   close_host(h);
   h = open_host(64 << 20, 0, "return { n = 0 }");
-  check(run(h, "local t = {} for i = 1, 60 do t = { t, t } end act{ deep = t }") == LK_MEMORY, "an action that is endless as a tree");
-  check(reduce(h, "local t = {} for i = 1, 60 do t = { t, t } end error(t)") == LK_MEMORY, "an error value too");
+  check(run(h, "local t = {} for i = 1, 60 do t = { t, t } end act{ deep = t }") == LK_MEMORY, "an action that is endless as a tree is stopped");
+  check(reduce(h, "local t = {} for i = 1, 60 do t = { t, t } end error(t)") == LK_MEMORY, "an error value that is endless as a tree is stopped");
   check(reduce(h, "local t = {} for i = 1, 3 do t[{}] = i end for _, v in pairs(t) do state.n = state.n * 10 + v end") == LK_RAISED
             && says(h, "keys that are tables have no order"),
-        "a reducer cannot see in which order addresses lie");
-  check(reduce(h, "local t = { [list] = true } for f in pairs(t) do state.n = #t end") == LK_OK, "one key needs no order");
+        "a reducer cannot iterate over several keys that are tables");
+  check(reduce(h, "local t = { [list] = true } for f in pairs(t) do state.n = #t end") == LK_OK, "a reducer can iterate over one key that is a table");
   close_host(h);
 }
 
@@ -110,44 +115,44 @@ static void test_holes(void) {
   for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
     check(reduce(h, bodies[i]) == LK_RAISED && says(h, "s.items has holes now") && gives(h, "state.items", "[1 2 3 4 5]"), bodies[i]);
   }
-  check(reduce(h, "state.items[2] = nil state.items[4] = nil") == LK_STATE && says(h, "s.items is left with holes"), "two holes");
+  check(reduce(h, "state.items[2] = nil state.items[4] = nil") == LK_STATE && says(h, "s.items is left with holes"), "a list with two holes is refused at commit");
   check(reduce(h, "local l = state.items l[2] = nil l[4] = nil assert(#l == 5) l[5] = nil assert(#l == 3) l[2] = 2 l[4] = 4") == LK_OK
             && gives(h, "state.items", "[1 2 3 4]"),
         "the length of a list with holes is its last position");
   check(reduce(h, "state.items[1] = nil error('no')") == LK_RAISED && run(h, "assert(#state.items == 4)") == LK_OK,
-        "holes are forgotten with the transaction");
+        "an undone transaction leaves no record of holes");
   check(reduce(h, "table.sort(state.items, function(a, b) state.items[1] = 9 return a > b end)") == LK_RAISED
             && says(h, "the list changed while it was sorted") && gives(h, "state.items", "[1 2 3 4]"),
-        "a comparison that writes to the list");
+        "sort raises if its comparison writes to the list");
   close_host(h);
 }
 
 static void test_state(void) {
   host *h = open_host(0, 0, "return { a = 1 }");
   int list = evaluate(h, "return { 1, 2, 3 }"), map = evaluate(h, "return { b = { c = 1 } }");
-  check(lk_slice_merge(h->vm, h->slice, list) == LK_RAISED && says(h, "a list cannot be merged into a map"), "a list as defaults of a map");
-  check(lk_slice_replace(h->vm, h->slice, list) == LK_OK && gives(h, "#state", "3"), "a list in place of a map");
-  check(reduce(h, "state[4] = 4") == LK_OK && gives(h, "state", "[1 2 3 4]"), "is a list");
+  check(lk_slice_merge(h->vm, h->slice, list) == LK_RAISED && says(h, "a list cannot be merged into a map"), "a list cannot be merged into a map");
+  check(lk_slice_replace(h->vm, h->slice, list) == LK_OK && gives(h, "#state", "3"), "a list replaces a map as a slice's content");
+  check(reduce(h, "state[4] = 4") == LK_OK && gives(h, "state", "[1 2 3 4]"), "the replaced slice works as a list");
   check(lk_slice_replace(h->vm, h->slice, map) == LK_OK && lk_slice_merge(h->vm, h->slice, map) == LK_OK
             && reduce(h, "state.b.c = 2") == LK_OK && gives(h, "state", "{b={c=2}}"),
-        "and back");
+        "a map replaces a list as a slice's content");
   check(lk_slice_replace(h->vm, h->slice, evaluate(h, "return { f = function() end }")) == LK_RAISED && gives(h, "state.b.c", "2"),
-        "what cannot be state replaces nothing");
+        "content that cannot be state is refused and changes nothing");
   int deepen = 0;
   while (deepen < 10 && reduce(h, "local at = state while at.next do at = at.next end for i = 1, 90 do at.next = {} at = at.next end") == LK_OK) deepen++;
-  check(deepen == 2 && says(h, "is nested deeper than 200 tables"), "state cannot be made deeper bit by bit");
+  check(deepen == 2 && says(h, "is nested deeper than 200 tables"), "state cannot exceed the depth limit in several steps");
   close_host(h);
 
   h = open_host(0, 0, "return { p = { a = {} } }");
   check(reduce(h, "a = state.p.a state.p.a = nil") == LK_OK && reduce(h, "a.p = state.p state.p = nil") == LK_OK
             && reduce(h, "a.x = { 1 }") == LK_OK && reduce(h, "state.back = a") == LK_OK && gives(h, "state", "{back={p={} x=[1]}}"),
-        "a table that left the state, and then took in what it had been in, can come back");
+        "a removed table that has taken in its former parent can be stored again");
   close_host(h);
 
   h = open_host(0, 0, "return { users = { { id = 1 }, { id = 2 } }, same = 'unknown' }");
   h->reducer = evaluate(h, "return function(state, action) state.same = action.user == state.users[1] action.user.id = 7 end");
   check(run(h, "act{ user = state.users[1] }") == LK_OK && gives(h, "state", "{same=false users=[{id=1} {id=2}]}"),
-        "a table of the state inside an action is a copy, as it will be when replayed");
+        "a node inside an action is copied, so that a replay gives the same result");
   close_host(h);
 }
 
@@ -156,17 +161,17 @@ static void test_actions(void) {
   h->reducer = evaluate(h, "return function(state, action) if action.bad then error('bad') end state.got = action.type .. ' ' .. tostring(rawget(action, 'type')) end");
   check(run(h, "a = { bad = true } assert(not pcall(act, a)) assert(a.type == nil) a.bad = nil act(a) assert(a.type == nil)") == LK_OK
             && gives(h, "state.got", "s/act nil"),
-        "an action that a reducer refused is the script's own table again");
-  check(run(h, "b = { f = { list } } assert(not pcall(act, b)) assert(b.type == nil)") == LK_OK, "one that cannot be copied too");
+        "after a refused action the script's table has no type and can be sent again");
+  check(run(h, "b = { f = { list } } assert(not pcall(act, b)) assert(b.type == nil)") == LK_OK, "after a failed copy of an action the script's table has no type");
   check(run(h, "c = { type = 'forged', n = 1 } act(c) assert(c.type == 'forged')") == LK_OK && gives(h, "state.got", "s/act s/act"),
-        "the type of an action is that of its function");
-  check(run(h, "e = { s = state } act(e) assert(e.type == nil)") == LK_OK, "and one that is sent as a copy");
+        "the member function's type replaces the field `type` of an action");
+  check(run(h, "e = { s = state } act(e) assert(e.type == nil)") == LK_OK, "after an action with a node is sent the script's table has no type");
   h->reducer = evaluate(h, "return function(state, action) d = action pcall(act, action) state.got = action.type end");
-  check(run(h, "act{} assert(d.type == nil)") == LK_OK && gives(h, "state.got", "s/act"), "an action sent again by its own reducer keeps its type");
+  check(run(h, "act{} assert(d.type == nil)") == LK_OK && gives(h, "state.got", "s/act"), "an action that its reducer sends again keeps its type");
   close_host(h);
 }
 
-// MARK: what never ends, or never has enough
+// MARK: scripts that never end or use all memory
 
 static double seconds(void) {
   struct timespec t;
@@ -223,7 +228,7 @@ static void test_hostile(void) {
     check(ok, loops[i]);
     close_host(h);
   }
-  // How soon, says more of the machine than of the kernel.
+  // The time depends more on the machine than on the kernel, so it is only printed.
   printf("%d scripts that never end: the longest was stopped after %.3f s\n", count, worst);
 
   static const char *const eaters[] = {
@@ -260,10 +265,10 @@ static void test_hostile(void) {
         "20,000 nested coroutine.close do not crash");
   check(run(h, "assert(not pcall(setmetatable, {}, { __gc = type }))") == LK_OK, "__gc is refused");
   check(run(h, "assert(not load('\\27Lua')) assert(not load('return 1', 'x', 'b'))") == LK_OK, "bytecode is refused");
-  check(run(h, "assert(io == nil and require == nil and dofile == nil and package == nil and os.execute == nil and debug.getinfo == nil)") == LK_OK,
-        "what a sandbox does not have");
-  check(run(h, "assert('10' + 1 == 11 and ('x'):rep(2) == 'xx' and getmetatable('') == false)") == LK_OK, "strings have their arithmetic and methods");
-  check(run(h, "local t = {} for i = 1, 1000000 do t = { t } end act{ deep = t }") == LK_RAISED && says(h, "deeper than 200"), "a million deep");
+  check(run(h, "assert(io.open == false and require == nil and dofile == nil and package == nil and os.execute == false and debug.getinfo == nil)") == LK_OK,
+        "the sandbox lacks files, packages, processes and debug.getinfo");
+  check(run(h, "assert('10' + 1 == 11 and ('x'):rep(2) == 'xx' and getmetatable('') == false)") == LK_OK, "strings keep their arithmetic and methods, and hide their metatable");
+  check(run(h, "local t = {} for i = 1, 1000000 do t = { t } end act{ deep = t }") == LK_RAISED && says(h, "deeper than 200"), "an action nested a million levels deep is refused");
   close_host(h);
 }
 

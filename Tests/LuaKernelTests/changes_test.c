@@ -1,4 +1,4 @@
-// Lists of changes that no memory holds, or that take for ever: an error of the action, never an empty list.
+// Lists of changes that do not fit into memory or would never end. Such a list is an error of the action, never an empty list.
 #include "host.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ static double processor_time(void) {
 static const char *const big = "local big = {} for i = 1, 2000 do big[i] = { id = i, name = 'row', size = i, on = true } end "
                                "return { n = 0, big = big, list = {}, map = {} }";
 
-// How many changes a list holds; -1: it is no list.
+// The number of changes in a list; -1 if the bytes are not a list.
 static int count_of(lk_bytes changes) {
   uint32_t count;
   if (changes.count < 5 || *changes.data != TAPE_LIST) return -1;
@@ -33,17 +33,17 @@ static void test_lists_of_every_size(void) {
     lk_list_changes(h->vm, observed);
     check(reduce(h, "for i = 1, 12000 do state.a = state.big state.a = nil end state.n = 99") == LK_MEMORY
               && says(h, "the list of the changes does not fit into the memory limit of 64 MiB. To fix this, write a large"),
-          observed ? "an observed list that no memory holds" : "a list that no memory holds");
+          observed ? "an observed transaction whose list does not fit fails" : "a transaction whose list does not fit fails");
     check(gives(h, "state.n", "0") && gives(h, "state.a", "nil") && gives(h, "#state.big", "2000") && lk_position(h->vm) == 0,
-          "is an error of its action, which changes nothing");
+          "a transaction whose list does not fit changes nothing");
     check(reduce(h, "local t = ('x'):rep(1 << 20) for i = 1, 2000 do state.a = t state.a = nil end") == LK_MEMORY
               && says(h, "the list of the changes"),
-          "a text that is written again and again");
+          "the list of a text that is written many times does not fit");
     check(reduce(h, "for i = 1, 200 do state.a = state.big[1] state.a = nil end state.n = 1") == LK_OK && gives(h, "state.n", "1")
               && listed(h, 0) == 401,
-          "many writes of what is small");
+          "the list of many small writes fits");
     check(reduce(h, "state.b = state.big[2]") == LK_OK && listed(h, 0) == 402 && listed(h, lk_position(h->vm)) == 0,
-          "lists of one action, of all, and of none");
+          "lists of one action, of all actions and of no action have the right lengths");
     close_host(h);
   }
 }
@@ -51,64 +51,64 @@ static void test_lists_of_every_size(void) {
 static void test_observed(void) {
   host *h = open_host(64 << 20, 0, big);
   lk_list_changes(h->vm, 1);
-  check(reduce(h, "state.n = 1 state.map.x = { 1, 2 }") == LK_OK, "an observed action");
+  check(reduce(h, "state.n = 1 state.map.x = { 1, 2 }") == LK_OK, "a reducer runs while an observer lists changes");
   uint64_t end = lk_position(h->vm);
   lk_bytes changes, again;
-  check(lk_changes(h->vm, 0, end, end, &changes) == LK_OK && count_of(changes) == 2, "has its list");
+  check(lk_changes(h->vm, 0, end, end, &changes) == LK_OK && count_of(changes) == 2, "the observer gets the list of the action");
   uint8_t *copy = malloc(changes.count);
   memcpy(copy, changes.data, changes.count);
   size_t count = changes.count;
   check(reduce(h, "state.n = 2") == LK_OK && lk_changes(h->vm, 0, end, lk_position(h->vm), &again) == LK_OK
             && again.count == count && memcmp(copy, again.data, count) == 0,
-        "and the same one from afar");
+        "the list of an action is the same after a later action");
   lk_rollback(h->vm, 0);
-  check(reduce(h, "state.n = 7 state.n = 8") == LK_OK && listed(h, 0) == 2, "what was taken back is not listed");
+  check(reduce(h, "state.n = 7 state.n = 8") == LK_OK && listed(h, 0) == 2, "the list has no changes that were rolled back");
   lk_list_changes(h->vm, 0);
-  check(listed(h, 0) == 2, "the list is the same when nobody observes any more");
+  check(listed(h, 0) == 2, "the list is the same after the observer is removed");
   free(copy);
   close_host(h);
 }
 
-// Each was listed without an end, or with none that a budget could bring about.
+// Without its check each of these lists would not end, or not within a budget.
 static void test_endless_lists(void) {
   static const char *const bodies[] = {
-    // A table in two places, each of them in two places: all the ways to it.
+    // A table at two places, each inside a table at two places, and so on: the list needs every path.
     "local at = state.map for i = 1, 60 do at.a = {} at = at.a end",
   };
   host *h = open_host(256 << 20, 0.2, big);
-  check(reduce(h, bodies[0]) == LK_OK, "a deep tree");
+  check(reduce(h, bodies[0]) == LK_OK, "a reducer stores a deep tree");
   double start = processor_time();
   check(reduce(h, "local way = {} local at = state.map while at do way[#way + 1] = at at = at.a end "
                   "for i = 1, #way - 1 do way[i].b = way[i].a end for i = 1, 70 do way[#way].c = { i } end")
             != LK_OK,
-        "a table that is reached by 2^60 ways");
-  check(processor_time() - start < 6, "is stopped");
-  check(gives(h, "state.map.b", "nil") && reduce(h, "state.n = 1") == LK_OK, "and changes nothing");
+        "a reducer makes a table with 2^60 paths and fails");
+  check(processor_time() - start < 6, "the listing of a table with 2^60 paths is stopped in time");
+  check(gives(h, "state.map.b", "nil") && reduce(h, "state.n = 1") == LK_OK, "after the stopped listing the state is unchanged and the machine runs");
   close_host(h);
 }
 
 static void test_failed_lists(void) {
   host *h = open_host(0, 0, big);
-  check(reduce(h, "for i = 1, 50 do state.a = state.big state.a = nil end state.n = 99") == LK_OK, "a large list");
+  check(reduce(h, "for i = 1, 50 do state.a = state.big state.a = nil end state.n = 99") == LK_OK, "a reducer whose list is large succeeds without an observer");
   uint64_t end = lk_position(h->vm);
-  check(listed(h, 0) == 101, "can be made where there is memory");
+  check(listed(h, 0) == 101, "the large list can be made while there is memory");
   lk_free(h->vm);
   free(h);
 
   h = open_host(6 << 20, 0, big);
-  check(reduce(h, "for i = 1, 30 do state.a = state.big state.a = nil end state.n = 99") == LK_OK, "not observed, and of few writes");
+  check(reduce(h, "for i = 1, 30 do state.a = state.big state.a = nil end state.n = 99") == LK_OK, "a reducer with few writes does not measure its list");
   end = lk_position(h->vm);
   lk_bytes changes = {(const uint8_t *)"", 1};
   lk_status status = lk_changes(h->vm, 0, end, end, &changes);
-  check(status == LK_MEMORY && changes.count == 0 && says(h, "the list of the changes"), "a list that is asked for later fails as well");
-  check(gives(h, "state.n", "99") && lk_position(h->vm) == end, "and leaves the state as it is");
-  check(reduce(h, "state.n = 1") == LK_OK && listed(h, end) == 1, "and the machine");
+  check(status == LK_MEMORY && changes.count == 0 && says(h, "the list of the changes"), "a later request of a list that does not fit is an error");
+  check(gives(h, "state.n", "99") && lk_position(h->vm) == end, "the failed request leaves the state and the journal unchanged");
+  check(reduce(h, "state.n = 1") == LK_OK && listed(h, end) == 1, "the machine lists later actions after the failed request");
   lk_rollback(h->vm, 0);
-  check(gives(h, "state.n", "0"), "which can take the action back");
+  check(gives(h, "state.n", "0"), "an action with a list that does not fit can be undone");
   close_host(h);
 }
 
-// What a transaction moves is settled within its budget, whatever it is.
+// Settling a transaction must end within its budget, whatever it has moved.
 static void test_settling(void) {
   static const char *const bodies[] = {
     "local t = {} for i = 1, 30000 do state.list[i] = { t } end",
@@ -125,10 +125,10 @@ static void test_settling(void) {
     double start = processor_time();
     lk_status status = reduce(h, bodies[i]);
     double took = processor_time() - start;
-    // Sanitizers make all of it slower, what no budget stops too.
+    // Sanitizers slow all of it down, including parts that no budget stops.
     check((status == LK_OK || status == LK_BUDGET) && took < 3, bodies[i]);
     if (took >= 3) printf("  it took %.1f s\n", took);
-    check(reduce(h, "state.n = 5") == LK_OK && gives(h, "state.n", "5"), "and the machine goes on");
+    check(reduce(h, "state.n = 5") == LK_OK && gives(h, "state.n", "5"), "the machine runs a reducer after settling");
     close_host(h);
   }
 }

@@ -25,7 +25,7 @@ typedef struct host {
   lk_slice *slice;
   int reducer, environment;
   lk_status last;
-  void *more;  // a test's own
+  void *more;  // data of one test
 } host;
 
 static inline int on_send(void *context, int32_t action) {
@@ -116,7 +116,7 @@ static inline int says(host *h, const char *part) {
   return found;
 }
 
-// What a Lua expression gives, as text; state is in reach.
+// Compares a Lua expression, which may use `state`, with the expected text.
 static inline int gives(host *h, const char *expression, const char *expected) {
   char source[4096];
   snprintf(source, sizeof source,
@@ -130,7 +130,7 @@ static inline int gives(host *h, const char *expression, const char *expected) {
   return status == LK_OK;
 }
 
-// The text of a file beside this one.
+// Reads a file in the folder of this file.
 static inline char *neighbour(const char *name) {
   char path[1024];
   snprintf(path, sizeof path, "%s", __FILE__);

@@ -1,5 +1,5 @@
--- What the tests of the kernel's laws run on both sides: on state nodes, and on plain tables in a stock Lua.
--- `play` is a random reducer; everything else reads or rebuilds plain data.
+-- Lua code for the tests of the kernel's laws. It runs on state nodes and on plain tables in a stock Lua. `play` is a
+-- random reducer; the other functions read or rebuild plain data. One file, because a machine loads it as one chunk.
 local laws = {}
 
 local function keys(t)
@@ -46,7 +46,7 @@ local function size(t)
   return n
 end
 
--- A script that keeps what a reducer saw. Only the kernel's side has it.
+-- Nodes that a reducer passed out of itself. Only the kernel's side has them.
 laws.leaks = {}
 
 -- MARK: the random reducer
@@ -97,7 +97,7 @@ local function player(state, seed, locals)
     end
     return fitting[1] and fitting[p.roll(#fitting)]
   end
-  -- A place where `value` can be stored: container and key.
+  -- Returns a container and key where `value` can be stored.
   function p.place(value)
     local c = p.pick(function(t) return type(value) ~= "table" or not contains(value, t) end)
     if not c then return end
@@ -118,25 +118,25 @@ local function store(p, value)
 end
 
 local shrink = {
-  function(p)  -- a field goes
+  function(p)  -- removes a field
     local m = p.pick(is_map)
     if m then
       local all = keys(m)
       m[all[p.roll(#all)]] = nil
     end
   end,
-  function(p)  -- an item goes
+  function(p)  -- removes an item
     local l = p.pick(is_list)
     if l then
       local v = table.remove(l, p.roll(#l))
       if type(v) == "table" and p.roll(3) == 1 then p.locals[#p.locals + 1] = v end
     end
   end,
-  function(p)  -- the last item goes
+  function(p)  -- removes the last item
     local l = p.pick(is_list)
     if l then if p.roll(2) == 1 then l[#l] = nil else table.remove(l) end end
   end,
-  function(p)  -- a list filtered in place
+  function(p)  -- filters a list in place
     local l = p.pick(is_list)
     if not l then return end
     local n, j, writes = #l, 1, p.roll(2) == 1
@@ -150,14 +150,14 @@ local shrink = {
     end
     for i = j, n do l[i] = nil end
   end,
-  function(p)  -- everything goes, in one order or the other
+  function(p)  -- removes everything, in one order or the other
     local c = p.pick(function(t) return next(t) ~= nil end)
     if not c then return end
     local all, backwards = keys(c), p.roll(2) == 1
     for i = 1, #all do c[all[backwards and #all + 1 - i or i]] = nil end
     if p.roll(2) == 1 then c[names[p.roll(#names)]] = p.scalar() elseif p.roll(2) == 1 then c[1] = p.scalar() end
   end,
-  function(p)  -- a subtree is replaced
+  function(p)  -- replaces a subtree
     local c = p.pick(function(t) return next(t) ~= nil end)
     if c then
       local all = keys(c)
@@ -168,7 +168,7 @@ local shrink = {
 
 local grow = {
   function(p) store(p, p.scalar()) end,
-  function(p)  -- a field counts
+  function(p)  -- increments a field
     local m = p.pick(is_map)
     if m then m.n = (math.type(m.n) == "integer" and m.n or 0) + 1 end
   end,
@@ -192,11 +192,11 @@ local grow = {
     end
   end,
   function(p) store(p, p.plain(0)) end,
-  function(p)  -- an existing table stands in a second place
+  function(p)  -- stores an existing table at a second place
     local x = p.pick(function(t) return size(t) < 10 end)
     if x then store(p, x) end
   end,
-  function(p)  -- a table moves
+  function(p)  -- moves a table
     local c = p.pick(function(t) return next(t) ~= nil end)
     if not c then return end
     local all = keys(c)
@@ -209,11 +209,11 @@ local grow = {
     local inner = x[names[1]] or x[1]
     if type(inner) == "table" and not takes_items(inner) then inner.n = p.roll(9) end
   end,
-  function(p)  -- a node inside a plain table
+  function(p)  -- stores a node inside a plain table
     local x = p.pick(function(t) return size(t) < 8 end)
     if x then store(p, { inner = x, n = p.roll(9) }) end
   end,
-  function(p)  -- a plain table that stays in reach of the script
+  function(p)  -- stores a plain table and keeps it in a local
     local t = p.plain(0)
     store(p, t)
     p.locals[#p.locals + 1] = t
@@ -231,7 +231,7 @@ local grow = {
       l[i] = p.scalar()
     end
   end,
-  function(p)  -- the same value again
+  function(p)  -- writes the same value again
     local c = p.pick(function(t) return next(t) ~= nil end)
     if c then
       local all = keys(c)
@@ -271,7 +271,7 @@ function laws.play(state, seed, count, leaky)
   return answer(p, state, leaky)
 end
 
--- Makes the state one that cannot be.
+-- Writes something that cannot be state.
 function laws.spoil(state, seed)
   local p = player(state, seed, {})
   local kinds = {
@@ -319,7 +319,7 @@ function laws.spoil(state, seed)
   }
   local result = kinds[p.roll(#kinds)]()
   if result == nil then
-    -- Stored where it was taken out again: nothing illegal is left.
+    -- The value may have been stored at a place that was removed again; then the state is valid.
     local function legal(v, above)
       if type(v) ~= "table" then return type(v) ~= "function" and type(v) ~= "thread" end
       if above[v] or getmetatable(v) or #above > 200 then return false end
@@ -337,7 +337,7 @@ end
 
 -- MARK: checking
 
--- Whether nothing that is reachable from the state can be written, and no metatable shows.
+-- Whether every table reachable from the state refuses writes and hides its metatable.
 function laws.locked(state)
   local seen = {}
   local function refused(what, f, ...)
@@ -369,7 +369,7 @@ function laws.locked(state)
   check(state)
 end
 
--- Applies told changes to plain data in the way any reader of them would.
+-- Applies listed changes to plain data, as any reader of the list would.
 function laws.apply(root, changes)
   for i, change in ipairs(changes) do
     local operation, path, old, new = change[1], change[2], change[3], change[4]

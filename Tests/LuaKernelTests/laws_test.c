@@ -1,5 +1,6 @@
-// The laws of state nodes, held against plain tables in a stock Lua: random reducers run on both sides, and after each
-// one the states agree, nothing aliases, what is told rebuilds the state, and undo and redo lead where they did before.
+// The laws of state nodes, compared with plain tables in a stock Lua. Random reducers run on both sides. After each of them the
+// states are equal, no table is at two places, the listed changes rebuild the state, and undo and redo restore recorded states.
+// One file, because all laws share the generator, the plain side and the comparison.
 //
 //     laws_test [seed [steps [sessions]]], by default with the seed in UDF_SEED
 #include "../../Sources/LuaKernel/kernel.h"
@@ -21,7 +22,7 @@ typedef struct tree {
 
 typedef struct point {
   uint64_t position;
-  int model;  // reference in the stock state
+  int model;  // reference in the stock Lua
   char *text;
 } point;
 
@@ -141,7 +142,7 @@ static const uint8_t *decode(lua_State *S, const uint8_t *at) {
   return at;
 }
 
-// Leaves the kernel's state on the stock side's stack.
+// Leaves a copy of the kernel's state on the stock Lua's stack.
 static void push_state(session *s) {
   static const uint8_t path[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_STRING, 1, 0, 0, 0, 's'};
   lk_bytes bytes;
@@ -153,7 +154,7 @@ static void push_state(session *s) {
 }
 
 static void add_point(session *s, uint64_t position) {
-  // The model's state is on top of the stock stack and is taken.
+  // Pops the model's state from the stock Lua's stack.
   s->line = realloc(s->line, (size_t)(s->count + 1) * sizeof *s->line);
   point *p = &s->line[s->count];
   p->position = position;
@@ -173,14 +174,14 @@ static void drop_points(session *s, int from) {
 
 // MARK: the laws
 
-// Every container once, made of nodes of this slice, linked to where it stands.
+// Visits every container once. Each must be a node of this slice with a link to its place.
 static void walk(session *s, tree *t, lua_State *L, int node, int parent) {
   luaL_checkstack(L, 16, NULL);
   lk_tag *tag = lk_node(L, node);
   if (!law(s, tag && tag->slice == s->h->slice, "every table of the state is a node of its slice", NULL)) return;
   const void *face = lua_topointer(L, node);
   for (int i = 0; i < t->count; i++) {
-    if (!law(s, t->all[i].face != face, "no table stands in two places", NULL)) return;
+    if (!law(s, t->all[i].face != face, "no table is at two places", NULL)) return;
   }
   if (t->count == t->capacity) {
     t->capacity = t->capacity ? t->capacity * 2 : 64;
@@ -198,11 +199,11 @@ static void walk(session *s, tree *t, lua_State *L, int node, int parent) {
       walk(s, t, L, top + 3, self);
       if (s->broken) break;
       lk_push_link(L, top + 3);
-      law(s, lua_rawequal(L, top + 4, node), "a node knows its parent", NULL);
+      law(s, lua_rawequal(L, top + 4, node), "a node's link names its parent", NULL);
       lua_settop(L, top + 3);
-      if (law(s, lk_push_path(L, top + 3), "a node knows its path", NULL)) {
+      if (law(s, lk_push_path(L, top + 3), "a node has a path", NULL)) {
         lua_rawgeti(L, -1, (lua_Integer)lua_rawlen(L, -1));
-        law(s, lua_rawequal(L, -1, top + 2), "the path ends in the key", NULL);
+        law(s, lua_rawequal(L, -1, top + 2), "a node's path ends in its key", NULL);
       }
     }
     lua_settop(L, top + 2);
@@ -227,7 +228,7 @@ static void mark(tree *t, const void *face) {
   }
 }
 
-// A version changes with what changed at or under its node, and only then.
+// A node gets a new version if something at or below it has changed, and only then.
 static void check_versions(session *s, uint64_t from, uint64_t to, bool exactly) {
   lua_State *L = s->h->vm->main;
   for (uint64_t p = from; p < to; p++) {
@@ -242,9 +243,9 @@ static void check_versions(session *s, uint64_t from, uint64_t to, bool exactly)
     for (int j = 0; j < s->before.count; j++) {
       container *now = &s->after.all[i], *then = &s->before.all[j];
       if (now->face != then->face) continue;
-      if (now->marked) law(s, now->version != then->version, "what changed has another version", NULL);
+      if (now->marked) law(s, now->version != then->version, "a changed node has a new version", NULL);
       if (exactly && !now->marked && !then->marked) {
-        law(s, now->version == then->version, "what did not change keeps its version", NULL);
+        law(s, now->version == then->version, "an unchanged node keeps its version", NULL);
       }
     }
   }
@@ -265,11 +266,11 @@ static void check_state(session *s, const char *text, const char *what) {
   free(got);
 }
 
-// What is told of [from, to), applied to the state before it, gives the state after it.
+// The changes listed for [from, to), applied to the state before, give the state after.
 static void check_changes(session *s, const point *before, uint64_t to, const char *text) {
   lk_bytes changes;
   lk_vm *vm = s->h->vm;
-  if (!law(s, lk_changes(vm, before->position, to, s->line[s->at].position, &changes) == LK_OK, "changes can be told", NULL)) return;
+  if (!law(s, lk_changes(vm, before->position, to, s->line[s->at].position, &changes) == LK_OK, "the changes can be listed", NULL)) return;
   lua_State *S = s->S;
   push_law(S, "apply");
   push_law(S, "copy");
@@ -283,7 +284,7 @@ static void check_changes(session *s, const point *before, uint64_t to, const ch
     printf("    changes %s\n", list);
     free(list);
   }
-  if (!law(s, lua_pcall(S, 2, 1, 0) == LUA_OK, "changes fit the state before them", lua_tostring(S, -1))) {
+  if (!law(s, lua_pcall(S, 2, 1, 0) == LUA_OK, "the changes can be applied to the state before them", lua_tostring(S, -1))) {
     lua_pop(S, 1);
     return;
   }
@@ -291,7 +292,7 @@ static void check_changes(session *s, const point *before, uint64_t to, const ch
   char *got = show_top(S);
   char *detail = malloc(strlen(got) + strlen(text) + 64);
   sprintf(detail, "got      %s\n  expected %s", got, text);
-  law(s, strcmp(got, text) == 0, "changes give the state after them", detail);
+  law(s, strcmp(got, text) == 0, "the changes applied to the former state give the later one", detail);
   free(detail);
   free(got);
   lua_pop(S, 2);
@@ -299,14 +300,14 @@ static void check_changes(session *s, const point *before, uint64_t to, const ch
 
 // MARK: steps
 
-static void leave_future(session *s) {
+static void drop_future(session *s) {
   if (s->at == s->count - 1) return;
   lk_truncate(s->h->vm, s->line[s->at].position);
   drop_points(s, s->at + 1);
 }
 
 static void step_reduce(session *s, bool leaky) {
-  leave_future(s);
+  drop_future(s);
   scan(s, &s->before);
   char body[256];
   unsigned long long seed = roll(s, 1 << 30);
@@ -315,7 +316,7 @@ static void step_reduce(session *s, bool leaky) {
   uint64_t from = lk_position(s->h->vm);
   lk_status status = reduce(s->h, body);
   uint64_t to = lk_position(s->h->vm);
-  if (!law(s, status == LK_OK, "a reducer that does nothing wrong is let through", last_error(s))) return;
+  if (!law(s, status == LK_OK, "a valid reducer succeeds", last_error(s))) return;
   lua_State *S = s->S;
   if (leaky) {
     push_state(s);
@@ -331,32 +332,32 @@ static void step_reduce(session *s, bool leaky) {
     lua_pushinteger(S, (lua_Integer)seed);
     lua_pushinteger(S, count);
     lua_pushboolean(S, 0);
-    if (!law(s, lua_pcall(S, 4, 1, 0) == LUA_OK, "the model runs", lua_tostring(S, -1))) return;
+    if (!law(s, lua_pcall(S, 4, 1, 0) == LUA_OK, "the model's reducer succeeds", lua_tostring(S, -1))) return;
     if (lua_istable(S, -1)) lua_replace(S, state); else lua_pop(S, 1);
     lua_remove(S, state - 1);
   }
   int before = s->at;
   add_point(s, to);
-  check_state(s, s->line[s->at].text, "the kernel's state is the model's");
+  check_state(s, s->line[s->at].text, "the kernel's state equals the model's");
   s->after.count = 0;
   scan(s, &s->after);
   if (s->broken) return;
   check_versions(s, from, to, !leaky);
   check_changes(s, &s->line[before], to, s->line[s->at].text);
-  check_state(s, s->line[s->at].text, "telling changes leaves the state alone");
+  check_state(s, s->line[s->at].text, "listing changes leaves the state unchanged");
 }
 
 static void step_fail(session *s) {
-  leave_future(s);
+  drop_future(s);
   char body[256];
   unsigned long long seed = roll(s, 1 << 30);
   snprintf(body, sizeof body, "laws.play(state, %llu, %u, false) return laws.spoil(state, %llu)", seed,
            (unsigned)roll(s, 6), seed + 1);
   uint64_t from = lk_position(s->h->vm);
   lk_status status = reduce(s->h, body);
-  law(s, status == LK_RAISED || status == LK_STATE, "a reducer that does wrong fails", NULL);
-  law(s, lk_position(s->h->vm) == from, "and leaves no trace in the journal", NULL);
-  check_state(s, s->line[s->at].text, "and leaves the state as it was");
+  law(s, status == LK_RAISED || status == LK_STATE, "an invalid reducer fails", NULL);
+  law(s, lk_position(s->h->vm) == from, "a failed reducer leaves no entries in the journal", NULL);
+  check_state(s, s->line[s->at].text, "a failed reducer leaves the state unchanged");
   s->after.count = 0;
   scan(s, &s->after);
 }
@@ -368,7 +369,7 @@ static void step_travel(session *s) {
     scan(s, &s->before);
     lk_travel(s->h->vm, s->line[from].position, s->line[to].position);
     s->at = to;
-    check_state(s, s->line[to].text, "undo and redo lead where they did before");
+    check_state(s, s->line[to].text, "undo and redo restore the recorded states");
     scan(s, &s->after);
     if (s->broken) return;
     uint64_t low = s->line[from < to ? from : to].position, high = s->line[from < to ? to : from].position;
@@ -376,7 +377,7 @@ static void step_travel(session *s) {
     int a = (int)roll(s, (uint64_t)s->count), b = (int)roll(s, (uint64_t)s->count);
     if (a > b) { int swap = a; a = b; b = swap; }
     check_changes(s, &s->line[a], s->line[b].position, s->line[b].text);
-    check_state(s, s->line[to].text, "telling changes from afar leaves the state alone");
+    check_state(s, s->line[to].text, "listing changes of another position leaves the state unchanged");
   }
 }
 

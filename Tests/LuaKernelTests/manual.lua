@@ -1,4 +1,5 @@
--- What the manual says of standard functions. A part begins with three dashes, its name and the phases that it runs in.
+-- Statements of Lua's manual about standard functions. A part begins with three dashes, its name and the phases that it
+-- runs in. One file, because one test reads it and runs each part in its phases.
 
 --- next of a key that is 0: load effect view reducer
 local t = { [0] = "z", "a", "b" }
@@ -11,7 +12,7 @@ end
 assert(k == nil and seen[0] == "z" and seen[1] == "a" and seen[2] == "b")
 assert(next({ [0] = 1 }, 0) == nil)
 
---- next refuses a key that is none: load effect view reducer
+--- next refuses a key that the table never had: load effect view reducer
 local ok, message = pcall(next, { 10, 20 }, 3)
 assert(not ok and message == "invalid key to 'next'", message)
 ok, message = pcall(next, {}, "x")
@@ -21,7 +22,7 @@ assert(not ok, message)
 ok, message = pcall(next)
 assert(not ok and message:find("bad argument #1 to 'next' (table expected, got no value)", 1, true), message)
 
---- fields cleared while they are walked: load effect view reducer
+--- fields cleared during a loop: load effect view reducer
 local function fill(n, m)
   local t = {}
   for i = 1, n do t[i] = i end
@@ -46,7 +47,7 @@ for _, size in ipairs { { 0, 0 }, { 5, 0 }, { 0, 5 }, { 40, 50 } } do
   end
 end
 
---- one walk inside another clears the same table: load effect view reducer
+--- a loop inside another clears the same table: load effect view reducer
 local t, outer = { a = 1, b = 2, c = 3, 10, 20, 30 }, 0
 for k in next, t do
   t[k] = nil
@@ -57,7 +58,7 @@ for k in next, t do
 end
 assert(outer == 6)
 
---- walks of two tables at once: load effect view reducer
+--- loops over two tables at once: load effect view reducer
 local a, b, pairs_seen = { x = 1, y = 2, z = 3 }, { p = 1, q = 2 }, 0
 for _ in next, a do
   for _ in next, b do pairs_seen = pairs_seen + 1 end
@@ -67,7 +68,7 @@ for _ in next, a do
 end
 assert(pairs_seen == 15)
 
---- next after a walk that was broken off: load effect view reducer
+--- next after an interrupted loop: load effect view reducer
 local t = { a = 1, b = 2 }
 for _ in next, t do break end
 t.aa, t.c, t[1] = 3, 4, 5
@@ -137,7 +138,7 @@ for i = 5, 1, -1 do
 end
 assert(next(state.items) == nil)
 
---- pairs gives integers ascending: load effect view reducer
+--- pairs gives integers in ascending order: load effect view reducer
 local seen = {}
 for k in pairs { [-3] = 1, [0] = 1, "a", "b", "c", [7] = 1, [2.5] = 1, [1 << 53] = 1, [(1 << 53) + 1] = 1, [math.mininteger] = 1, x = 1 } do
   seen[#seen + 1] = tostring(k)
@@ -232,7 +233,7 @@ assert(load("return x", "x", "t", { x = 5 })() == 5 and load("return ...")(6) ==
 f, message = load("local a <const> = 1 a = 2")
 assert(f == nil and message:find("attempt to assign to const variable 'a'", 1, true))
 
---- load is refused where nothing may differ from run to run: view reducer
+--- load is refused in pure phases: view reducer
 local ok, message = pcall(load, "return 1")
 assert(not ok and message:find("load is not available in a reducer, view or event map", 1, true), message)
 
@@ -256,7 +257,7 @@ assert(debug.traceback("hi", 0):find("'debug.traceback'", 1, true), debug.traceb
 local function message(f, ...) return select(2, pcall(f, ...)) end
 assert(message(string.rep) == "bad argument #1 to 'string.rep' (string expected, got no value)", message(string.rep))
 assert(message(table.insert, 1, 2) == "bad argument #1 to 'table.insert' (table expected, got number)", message(table.insert, 1, 2))
-assert(message(table.concat, { {} }) == "invalid value (at index 1) in table for 'concat'")
+assert(message(table.concat, { {} }) == "invalid value (table) at index 1 in table for 'concat'")
 assert(message(string.gsub, "s", "s", setmetatable):find("bad argument #1 to 'setmetatable' (table expected, got string)", 1, true),
   message(string.gsub, "s", "s", setmetatable))
 assert(message(pairs, nil) == "bad argument #1 to 'pairs' (table expected, got nil)", message(pairs, nil))
@@ -267,7 +268,7 @@ assert(message(function() string.format("%d", "x") end):find(":%d+: bad argument
 assert(message(function() utf8.char(-1) end):find(":%d+: bad argument #1 to 'char' "))
 assert(message(function() setmetatable(1, {}) end):find(":%d+: bad argument #1 to 'setmetatable' "))
 
---- error texts of what differs from run to run: load effect
+--- error texts of impure functions: load effect
 local function message(f, ...) return select(2, pcall(f, ...)) end
 assert(message(function() math.random(0, -1) end):find("^value.lua:%d+: bad argument #%d to 'random' %(interval is empty%)"),
   message(function() math.random(0, -1) end))
@@ -286,7 +287,7 @@ string.rep, table.concat = nil, 1
 assert(("x"):rep(2) == "xx")
 string.rep = kept
 
---- weak tables are strong where nothing may differ from run to run: view reducer
+--- weak tables are strong in pure phases: view reducer
 local meta = { __mode = "k" }
 local t = setmetatable({}, meta)
 assert(getmetatable(t) == meta and not meta.__mode)
@@ -304,14 +305,14 @@ getmetatable(late).__mode = "k"
 assert(not pcall(next, late))
 assert(next(setmetatable({ a = 1 }, {})) == "a")
 
---- weak tables elsewhere: load effect
+--- weak tables in other phases: load effect
 local meta = { __mode = "k" }
 local t = setmetatable({}, meta)
 assert(meta.__mode == "k")
 t.a = 1
 assert(next(t) == "a" and pairs(t)(t))
 
---- every walk meets every key once, whatever came before it: load effect view reducer
+--- every loop reaches every key once, whatever came before it: load effect view reducer
 local seed = 11
 local function roll(n)
   seed = (seed * 1103515245 + 12345) % 2147483648
@@ -354,3 +355,57 @@ for _ = 1, 300 do
     end
   end
 end
+
+--- a loop in progress reaches every key once, whatever loops begin inside it: load effect view reducer
+local seed = 5
+local function roll(n)
+  seed = (seed * 1103515245 + 12345) % 2147483648
+  return seed // 65536 % n + 1
+end
+local function key()
+  local kind = roll(4)
+  if kind == 1 then return roll(6) end
+  if kind == 2 then return roll(4) == 1 and roll(2) == 1 or roll(3) + 0.5 end
+  return "k" .. roll(12)
+end
+-- A script may clear fields during a loop, but not add any.
+local function walk(t, depth)
+  local seen, left = {}, roll(3) == 1 and roll(4) or math.huge
+  for k in next, t do
+    assert(t[k] ~= nil and not seen[k], "twice, or not there")
+    seen[k] = true
+    if roll(3) == 1 then t[k] = nil end
+    for _ = 1, roll(3) - 1 do
+      local what = roll(4)
+      if what == 1 and depth < 3 then
+        walk(t, depth + 1)
+      elseif what == 2 then
+        local first = next(t)
+        if first ~= nil and roll(2) == 1 then t[first] = nil end
+      elseif what == 3 then
+        local first = next(t)
+        if first ~= nil then next(t, first) end
+      end
+    end
+    left = left - 1
+    if left == 0 then return end
+  end
+  for k in pairs(t) do assert(seen[k], "missed") end
+end
+for _ = 1, 400 do
+  local t = {}
+  for _ = 1, 12 do
+    for _ = 1, roll(6) do t[key()] = 1 end
+    walk(t, 1)
+    if roll(2) == 1 then next(t) end
+  end
+end
+
+--- loops over many tables inside a loop that clears fields: load effect view reducer
+local all, count = {}, 0
+for i = 1, 300 do all["k" .. i] = { a = i, b = i } end
+for k, t in next, all do
+  all[k] = nil
+  for _ in next, t do count = count + 1 end
+end
+assert(count == 600 and next(all) == nil)

@@ -1,4 +1,4 @@
-// What Lua's manual says of its standard functions, in the phases of an app: text in manual.lua.
+// Checks the statements of Lua's manual about standard functions in the phases of an app; manual.lua has the code.
 #include "host.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@ static double processor_time(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-// Each part of the file begins with a line `--- name: phases`, and runs in those phases.
+// Each part of the file begins with a line `--- name: phases` and runs in those phases.
 static void test_parts(void) {
   char *all = neighbour("manual.lua");
   int parts = 0;
@@ -47,11 +47,12 @@ static void test_parts(void) {
       close_host(h);
     }
   }
-  check(parts > 40, "there are parts");
+  check(parts > 40, "manual.lua has more than 40 cases");
   free(all);
 }
 
-// What one costs in a table of 1,000 keys and in one of 100,000; the factor is far from either what is promised or from linear.
+// Seconds of one call with a table of `keys` keys. The tests compare 1,000 with 100,000 keys; their limit is far above the
+// promised cost and far below a linear one.
 static double cost_of(lk_phase phase, const char *body, int keys) {
   host *h = open_host(0, 0, "return { n = 0, map = {} }");
   char source[1024];
@@ -84,21 +85,21 @@ static void test_costs(void) {
     check(large < 10 * small + 0.01, cases[i].body);
     if (large >= 10 * small + 0.01) printf("  %.2f ms beside %.2f ms\n", large * 1e3, small * 1e3);
   }
-  // A reducer that adds a key and asks for the first one, again and again.
+  // A reducer that adds a key and calls next for the first one, many times.
   host *h = open_host(0, 0, "return { n = 0, map = {} }");
-  check(reduce(h, "for i = 1, 100000 do state.map['k' .. i] = i end") == LK_OK, "100,000 keys");
+  check(reduce(h, "for i = 1, 100000 do state.map['k' .. i] = i end") == LK_OK, "a reducer adds 100,000 keys");
   h->reducer = evaluate(h, "return function(state) state.n = state.n + 1 state.map['a' .. state.n] = 1 assert(next(state.map) == 'a1') "
                            "local k = next(state.map, 'a1') assert(k == nil or k > 'a1') end");
   double start = processor_time();
-  check(run(h, "for i = 1, 2000 do act{} end") == LK_OK, "adding and asking");
-  check(processor_time() - start < 10, "does not sort all keys each time");
+  check(run(h, "for i = 1, 2000 do act{} end") == LK_OK, "2000 reducers add a key and call next");
+  check(processor_time() - start < 10, "adding a key does not sort all keys again");
   check(reduce(h, "local m, n = state.map, 0 for i = 1, 102000 do local k = next(m) if not k then break end m[k] = nil n = n + 1 end "
                   "assert(n == 102000 and next(m) == nil) m.z = 1 m.b = 2 assert(next(m) == 'b' and next(m, 'b') == 'z')") == LK_OK,
-        "a map that is emptied key by key");
+        "a loop with next removes every key of a map");
   close_host(h);
 }
 
-// What is kept of the order of a map must never show: the same as of one that nothing is known of.
+// The kept order of a map's keys must give the same results as a map without a kept order.
 static void test_order_laws(void) {
   host *h = open_host(0, 0, "return { n = 0, map = {} }");
   unsigned seed = 7;
@@ -119,7 +120,7 @@ static void test_order_laws(void) {
     if (i % 7 == 0) lk_changes(h->vm, 0, end, end, &changes);
     if (i % 11 == 0 && end > 4) lk_rollback(h->vm, end - 3);
   }
-  check(!wrong, "next goes through a map in order, whatever was written and taken back");
+  check(!wrong, "next gives a map's keys in order after writes and rollbacks");
   close_host(h);
 }
 
@@ -127,7 +128,7 @@ static void test_bytes_in_errors(void) {
   host *h = open_host(0, 0, "return { n = 0 }");
   check(run(h, "error('a\\xff\\0b', 0)") == LK_RAISED && lk_error_message(h->vm).count == 4
             && memcmp(lk_error_message(h->vm).data, "a\xff\0b", 4) == 0,
-        "a message keeps its bytes");
+        "an error message keeps its bytes");
   close_host(h);
 }
 

@@ -1,11 +1,11 @@
-// A host of native slices for the kernel's tests: it lives in a stock Lua, and its containers are plain tables.
+// A host of native slices for the kernel's tests. It runs in a stock Lua, and its containers are plain tables.
 #ifndef NATIVE_HOST_H
 #define NATIVE_HOST_H
 
 #include "../../Sources/LuaKernel/kernel.h"
 #include "host.h"
 
-// The stock Lua in which the host lives.
+// The stock Lua that the host runs in.
 static inline lua_State *stock(host *h) { return h->more; }
 
 typedef struct side {
@@ -41,7 +41,7 @@ static inline void on_read(void *context, int32_t slice, uint64_t handle, lk_ask
   answer(h);
 }
 
-static inline void tell(void *context, const char *what, uint64_t a, uint64_t b, int results) {
+static inline void call_host(void *context, const char *what, uint64_t a, uint64_t b, int results) {
   lua_State *S = stock(context);
   push_host(S, what);
   lua_pushinteger(S, (lua_Integer)a);
@@ -51,22 +51,22 @@ static inline void tell(void *context, const char *what, uint64_t a, uint64_t b,
 
 static inline void on_travel(void *context, int32_t slice, uint64_t from, uint64_t to) {
   (void)slice;
-  tell(context, "travel", from, to, 0);
+  call_host(context, "travel", from, to, 0);
 }
 
 static inline void on_forget(void *context, int32_t slice, uint64_t position) {
   (void)slice;
-  tell(context, "forget", position, 0, 0);
+  call_host(context, "forget", position, 0, 0);
 }
 
 static inline void on_truncate(void *context, int32_t slice, uint64_t position) {
   (void)slice;
-  tell(context, "truncate", position, 0, 0);
+  call_host(context, "truncate", position, 0, 0);
 }
 
 static inline void on_changes(void *context, int32_t slice, uint64_t from, uint64_t to) {
   (void)slice;
-  tell(context, "changes", from, to, 1);
+  call_host(context, "changes", from, to, 1);
   answer(context);
 }
 
@@ -107,7 +107,7 @@ static inline int asked(host *h, lua_Integer expected) {
   return asks == expected;
 }
 
-// A Lua slice `s`, and a native one, `n`, whose root is what `model` returns.
+// Opens a Lua slice `s` and a native slice `n` whose root is the table that `model` returns.
 static inline side *open_native(const char *model) {
   side *n = calloc(1, sizeof *n);
   host *h = n->h = open_host_with(
@@ -143,7 +143,7 @@ static inline void close_native(side *n) {
   free(n);
 }
 
-// Plain data given as a Lua expression, until the next.
+// Plain data given as a Lua expression; valid until the next call.
 static inline lk_bytes plain(host *h, const char *expression) {
   char source[256];
   snprintf(source, sizeof source, "host.plain = native.pack(%s)", expression);
@@ -155,7 +155,7 @@ static inline lk_bytes plain(host *h, const char *expression) {
   return bytes;
 }
 
-// One edit by the host, as a Lua statement, with its entry in the journal.
+// Makes one edit in the host, given as a Lua statement, and records its journal entry.
 static inline lk_status edit(side *n, const char *statement) {
   lua_Integer from = host_number(n->h, "at");
   in_host(n->h, statement);

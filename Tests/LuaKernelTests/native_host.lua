@@ -1,5 +1,5 @@
--- What the tests of native slices run: on both sides the walks, which tell what a script sees, and in a stock Lua the
--- host itself, whose containers are plain tables.
+-- Lua code for the tests of native slices: functions that walk a slice and return what a script sees, for both sides,
+-- and the host, which runs in a stock Lua and whose containers are plain tables.
 local native = {}
 
 local function keys(t)
@@ -40,9 +40,9 @@ end
 -- MARK: walks
 
 local names = { "a", "b", "c", "d", "e" }
-native.kept = {}  -- containers that a script goes on holding
+native.kept = {}  -- containers that a script keeps
 
-local function say(v) return type(v) == "table" and "table" or show(v) end
+local function show_short(v) return type(v) == "table" and "table" or show(v) end
 
 local looks = {
   function(t, roll) return t[names[roll(#names)]] end,
@@ -52,23 +52,23 @@ local looks = {
   function(t, roll) return t[({ true, 1.5, -1, 0, 1 << 60, "" })[roll(6)]] end,
   function(t)
     local seen = {}
-    for _, k in ipairs(keys(t)) do seen[#seen + 1] = tostring(k) .. say(t[k]) end
+    for _, k in ipairs(keys(t)) do seen[#seen + 1] = tostring(k) .. show_short(t[k]) end
     return table.concat(seen, " ")
   end,
   function(t, roll)
     local seen, last = {}, roll(6)
     for i, v in ipairs(t) do
-      seen[#seen + 1] = say(v)
+      seen[#seen + 1] = show_short(v)
       if i == last then break end
     end
     return table.concat(seen, " ")
   end,
-  function(t, roll)  -- the first steps are by key, so that what follows fills what was half read
+  function(t, roll)  -- reads some keys first, so that the loop completes a partly read table
     local middle, count = t[roll(3)] or t[names[1]], 0
     for _ in next, t do count = count + 1 end
-    return count .. say(middle)
+    return count .. show_short(middle)
   end,
-  function(t) return select("#", table.unpack(t)) .. say((table.unpack(t, 2, 3))) end,
+  function(t) return select("#", table.unpack(t)) .. show_short((table.unpack(t, 2, 3))) end,
   function(t) return show(copy(t)) end,
   function(t) return (pcall(table.concat, t, ",")) end,
 }
@@ -77,7 +77,7 @@ function native.walk(root, seed, steps)
   local roll, trace, at = roller(seed), {}, root
   for i = 1, steps do
     local v = looks[roll(#looks)](at, roll)
-    trace[i] = say(v)
+    trace[i] = show_short(v)
     if type(v) == "table" then
       at = v
       if roll(3) == 1 then native.kept[#native.kept + 1] = v end
@@ -88,9 +88,9 @@ function native.walk(root, seed, steps)
   return table.concat(trace, "\n")
 end
 
--- Everything, but key by key: what is absent is read too, and nothing as a whole.
+-- Reads everything key by key, including absent keys, and nothing as a whole.
 function native.peek(t)
-  if type(t) ~= "table" then return say(t) end
+  if type(t) ~= "table" then return show_short(t) end
   local seen, i = {}, 1
   for _, name in ipairs(names) do seen[#seen + 1] = native.peek(t[name]) end
   while t[i] ~= nil do
@@ -112,8 +112,8 @@ end
 local host = { at = 0, base = 0, asks = 0, wrong = nil }
 native.host = host
 local LIST, WHOLE = 1, 2
-local shapes = {}                  -- of the tables that are containers
-local handles, containers, last, free  -- of those that were told
+local shapes = {}                  -- flags of the tables that are containers
+local handles, containers, last, free  -- for the containers that were passed to the kernel
 
 function host.start(root)
   host.root, host.log, host.at, host.base = root, {}, 0, 0
@@ -171,7 +171,7 @@ function host.read(handle, ask, key)
   return pack_items(t)
 end
 
--- What is no longer reached from the root is gone, and its handle is given to the next.
+-- Containers that the root does not reach any more are gone; their handles are reused.
 local function sweep()
   local reached = {}
   local function reach(t)
@@ -194,7 +194,7 @@ local function sweep()
   end
 end
 
-local function tell_stale(t, key)
+local function mark_stale(t, key)
   if not handles[t] then return end
   if shapes[t] & WHOLE ~= 0 then key = nil end
   stale(handles[t], key)
@@ -210,7 +210,7 @@ function host.travel(from, to)
       return
     end
     entry[forwards and "redo" or "undo"]()
-    tell_stale(entry.table, entry.key)
+    mark_stale(entry.table, entry.key)
     host.at = host.at + (forwards and 1 or -1)
   end
   sweep()
@@ -241,13 +241,13 @@ function host.changes(from, to)
   return pack(list)
 end
 
--- Does one thing to a container, and remembers how to take it back.
+-- Makes one change in a container and records how to undo it.
 function host.change(t, key, redo, undo)
   local before = copy(host.root)
   redo()
   host.at = host.at + 1
   host.log[host.at] = { table = t, key = key, redo = redo, undo = undo, before = before, after = copy(host.root) }
-  tell_stale(t, key)
+  mark_stale(t, key)
   sweep()
 end
 
@@ -310,7 +310,7 @@ function host.edit(seed)
   local t = all[roll(#all)]
   local new = value(0)
   local again = all[roll(#all)]
-  -- The same container in a second place; never inside itself.
+  -- Puts the same container at a second place, but never inside itself.
   if roll(4) == 1 and not contains(again, t) and #show(host.root) < 3000 then new = again end
   if shapes[t] & LIST == 0 then
     if roll(3) == 1 or #show(host.root) > 3000 then new = nil end

@@ -1,5 +1,4 @@
-// The laws of native slices: random edits, reads, travel and forgetting on both sides, and what scripts see is what the host
-// has.
+// The laws of native slices: random edits, reads, travels and forgets in both places; scripts must see the host's data.
 //
 //     native_laws_test [seed [steps [sessions]]], by default with the seed in UDF_SEED
 #include "native_host.h"
@@ -37,7 +36,7 @@ static bool law(session *s, bool holds, const char *what, const char *detail) {
   return false;
 }
 
-// The text that a Lua expression gives in the kernel.
+// The text of a Lua expression's value in the kernel.
 static char *kernel_text(session *s, const char *expression) {
   char source[512];
   snprintf(source, sizeof source, "text = tostring(%s)", expression);
@@ -65,7 +64,7 @@ static char *host_text(session *s, const char *expression) {
   return text;
 }
 
-// Takes both texts.
+// Frees both texts.
 static bool same_text(session *s, char *got, char *expected, const char *what) {
   bool same = strcmp(got, expected) == 0;
   char *detail = malloc(strlen(got) + strlen(expected) + 64);
@@ -116,7 +115,7 @@ static void check_here(session *s) {
   same_text(s, kernel_text(s, "native.show(n)"), strdup(here->native), "the native slice is what its host has");
   same_text(s, kernel_text(s, "native.show(state)"), strdup(here->lua), "the slice of Lua is where it was");
   char *wrong = host_text(s, "host.wrong");
-  law(s, strcmp(wrong, "nil") == 0, "the host is told and asked what is right", wrong);
+  law(s, strcmp(wrong, "nil") == 0, "the host got no wrong requests", wrong);
   free(wrong);
 }
 
@@ -133,7 +132,7 @@ static void drop_points(session *s, int from) {
   }
 }
 
-static void leave_future(session *s) {
+static void drop_future(session *s) {
   if (s->at == s->count - 1) return;
   lk_truncate(s->n->h->vm, s->line[s->at].position);
   drop_points(s, s->at + 1);
@@ -151,7 +150,7 @@ static void step_read(session *s) {
 
 enum { WATCHED = 16 };
 
-// The versions of containers that a script keeps and has seen all of; 0: none.
+// The versions of containers that a script keeps and has read completely; 0: none.
 static void note_versions(session *s, lua_Integer *versions) {
   lua_State *L = s->n->h->vm->main;
   run(s->n->h, "for i = 1, #native.kept do native.show(native.kept[i]) end");
@@ -167,7 +166,7 @@ static void note_versions(session *s, lua_Integer *versions) {
 }
 
 static void step_watched_edit(session *s) {
-  leave_future(s);
+  drop_future(s);
   lua_Integer before[WATCHED], after[WATCHED], from = host_number(s->n->h, "at");
   char source[128];
   note_versions(s, before);
@@ -178,7 +177,7 @@ static void step_watched_edit(session *s) {
   for (int i = 0; i < WATCHED; i++) {
     snprintf(source, sizeof source, "host.is_container(native.kept[%d]) and host.changed(native.kept[%d])", i + 1, i + 1);
     char *changed = host_text(s, source);
-    if (strcmp(changed, "true") == 0) law(s, before[i] != after[i], "what changed, or holds what changed, has another version", NULL);
+    if (strcmp(changed, "true") == 0) law(s, before[i] != after[i], "a changed container and the containers above it have new versions", NULL);
     free(changed);
   }
   add_point(s);
@@ -189,7 +188,7 @@ static void peek(session *s) {
 }
 
 static void step_edit(session *s) {
-  leave_future(s);
+  drop_future(s);
   char source[128];
   bool peeks = roll(s, 2);
   if (peeks) peek(s);
@@ -210,8 +209,8 @@ static void step_reduce(session *s) {
     "state.count = state.count + 1", "state.copy = n.a or n.b or n", "table.insert(state.items, n.c or 1)", "state.items = { n.d, n.d }",
     "state.both = { n.a, x = n.b } state.both = nil",
   };
-  leave_future(s);
-  law(s, reduce(s->n->h, bodies[roll(s, 5)]) == LK_OK || says(s->n->h, "both list items and the key"), "a reducer may store what it reads", NULL);
+  drop_future(s);
+  law(s, reduce(s->n->h, bodies[roll(s, 5)]) == LK_OK || says(s->n->h, "both list items and the key"), "a reducer may store data of a native slice", NULL);
   add_point(s);
 }
 
@@ -223,7 +222,7 @@ static void step_travel(session *s) {
 }
 
 static void step_rollback(session *s) {
-  leave_future(s);
+  drop_future(s);
   int to = (int)roll(s, (uint64_t)s->count);
   lk_rollback(s->n->h->vm, s->line[to].position);
   drop_points(s, to + 1);
@@ -244,13 +243,13 @@ static void step_forget(session *s) {
   s->at -= first;
 }
 
-// The native part of what is told leads from one state to the other.
+// The native changes in a list lead from one state to the other.
 static void step_changes(session *s) {
   int a = (int)roll(s, (uint64_t)s->count), b = (int)roll(s, (uint64_t)s->count);
   if (a > b) { int swap = a; a = b; b = swap; }
   lk_bytes changes;
   host *h = s->n->h;
-  law(s, lk_changes(h->vm, s->line[a].position, s->line[b].position, s->line[s->at].position, &changes) == LK_OK, "changes can be told", NULL);
+  law(s, lk_changes(h->vm, s->line[a].position, s->line[b].position, s->line[s->at].position, &changes) == LK_OK, "the changes can be listed", NULL);
   int reference = lk_value(h->vm, changes);
   lk_assign(h->vm, h->environment, "changes", reference);
   lk_release(h->vm, reference);

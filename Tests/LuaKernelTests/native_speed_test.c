@@ -1,4 +1,4 @@
-// What reads of a native slice cost, beside those of a slice of Lua and of a plain table.
+// The cost of reading a native slice, compared with a Lua slice and a plain table.
 #include "host.h"
 
 #include <time.h>
@@ -26,7 +26,7 @@ static size_t put_key(uint8_t *at, const char *key) {
   return sizeof count + put(at + sizeof count, key, count);
 }
 
-// Rows that are made when they are asked for: { id = position, name = "package", size = position }.
+// Rows that are made when they are read: { id = position, name = "package", size = position }.
 static void read_fast(void *context, int32_t slice, uint64_t handle, lk_ask ask, lk_bytes key, int64_t position) {
   static uint8_t all[5 + 10 * ROWS], bytes[128];
   host *h = context;
@@ -62,7 +62,7 @@ static void read_fast(void *context, int32_t slice, uint64_t handle, lk_ask ask,
   lk_native_answer(h->vm, (lk_bytes){bytes, count});
 }
 
-// Nanoseconds for one row, the best of a few.
+// Nanoseconds for one row, the best of several runs.
 static double measure(host *h, const char *source, int times, lk_slice *slice) {
   double best = 1e9;
   for (int i = 0; i < times; i++) {

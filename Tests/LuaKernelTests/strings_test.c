@@ -1,4 +1,7 @@
-/* Build: cc -std=gnu11 -g -fsanitize=address,undefined $(pkg-config --cflags lua5.4) \
+/* Compares the kernel's string functions with those of a stock Lua, and tests their limits. One file, because all tests
+ * share the states and the replacements of kernel functions at its beginning.
+ *
+ * Build: cc -std=gnu11 -g -fsanitize=address,undefined $(pkg-config --cflags lua5.4) \
  *   Tests/LuaKernelTests/strings_test.c Sources/LuaKernel/{strings,format,utf8,pattern,match}.c \
  *   $(pkg-config --libs lua5.4) -lpthread
  * Arguments: [seed [rounds]], or `speed`; the default seed is that in UDF_SEED. */
@@ -33,9 +36,9 @@ static void check(int ok, const char *what, const char *detail) {
   }
 }
 
-/* The kernel's part of the interface, as the tests need it. */
+/* The functions of the kernel that these tests need. */
 
-/* Of the processor, so that a busy machine is not taken for a function that does not let itself be stopped. */
+/* Processor time, so that a busy machine does not look like a function that cannot be stopped. */
 static double now_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -56,7 +59,7 @@ int lk_is_pure(lua_State *L) {
   return pure;
 }
 
-/* A state with the stock libraries; `ours` is the table of replacements and the methods of strings. */
+/* A state with the stock libraries. `ours` is the table of replacements, which are also the methods of strings. */
 static void install(lua_State *L) {
   lk_open_strings(L);
   lua_setglobal(L, "ours");
@@ -101,7 +104,7 @@ static void test_differential(long long seed, long long rounds) {
   lua_close(L);
 }
 
-/* Runs `code` with `string` and `utf8` being ours and compares its result or error text. */
+/* Runs `code` with our `string` and `utf8` and compares its result or error message. */
 static void expect(lua_State *L, const char *code, const char *wanted) {
   if (luaL_loadbufferx(L, code, strlen(code), "=t", "t") != LUA_OK || lua_pcall(L, 0, 1, 0) != LUA_OK) {
     check(strcmp(lua_tostring(L, -1), wanted) == 0, code, lua_tostring(L, -1));
@@ -211,7 +214,7 @@ static void test_purity(void) {
   lua_close(L);
 }
 
-/* The metatable of strings is not ours to change. */
+/* lk_open_strings must not change the metatable of strings. */
 static void test_metatable(void) {
   lua_State *L = luaL_newstate();
   lk_open_strings(L);
@@ -224,7 +227,7 @@ static void test_metatable(void) {
   lua_setmetatable(L, -2);
   lk_open_strings(L);
   lk_open_strings(L);
-  check(!lua_rawequal(L, -1, -2) && lua_gettop(L) == 3, "metatable", "the tables are not fresh");
+  check(!lua_rawequal(L, -1, -2) && lua_gettop(L) == 3, "metatable", "the tables are not new");
   lua_getmetatable(L, 1);
   check(lua_topointer(L, -1) == mine, "metatable", "the metatable of strings was replaced");
   lua_close(L);
@@ -258,7 +261,7 @@ static void test_hostile(void) {
     double late = now_ms() - stop;
     kill_time = 0;
     int killed = rc != LUA_OK && strstr(lua_tostring(L, -1), "killed");
-    /* The bound is wide: the machine may be slow, and a sanitizer takes its time to free much memory. */
+    /* The limit is wide: the machine may be slow, and a sanitizer needs time to free much memory. */
     check((killed || late < 0) && late < (SANITIZED ? 5000 : 1000), cases[i],
           rc == LUA_OK ? "it was not stopped" : lua_tostring(L, -1));
     if (late > worst) worst = late;
@@ -297,7 +300,7 @@ static void test_hostile(void) {
   lua_close(L);
 }
 
-/* A function called by gsub calls gsub again, to Lua's own limit, on half the stack of a VM's thread. */
+/* A function called by gsub calls gsub again, up to Lua's own limit, on half the stack size of a VM's thread. */
 static void *recurse(void *unused) {
   (void)unused;
   lua_State *L = sandboxed_state();
@@ -316,7 +319,7 @@ static void test_recursion(void) {
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, (SANITIZED ? 8 : 1) * 1024 * 1024);
   if (pthread_create(&thread, &attributes, recurse, NULL) == 0) pthread_join(thread, NULL);
-  else check(0, "recursion", "no thread");
+  else check(0, "recursion", "no thread could be made");
   pthread_attr_destroy(&attributes);
 }
 

@@ -127,7 +127,7 @@ for round = 1, rounds do
   end
 end
 
--- Patterns longer than the inline rows, with more captures than Lua allows, and at the bound of depth.
+-- Patterns longer than the inline rows, with more captures than Lua allows, and at the depth limit.
 for _ = 1, rounds // 20 do
   local parts = {}
   local wrapped = random(2) == 1
@@ -158,7 +158,7 @@ for count = 30, 34 do
   end)
 end
 
--- Plain finds over block borders.
+-- Plain finds across block borders.
 for _ = 1, rounds // 400 do
   local unit = pick { "a", "ab", "aab", "xyz" }
   local hay = unit:rep(random(1, 120000)) .. pick { "", "c", "ba" } .. unit:rep(random(0, 40000))

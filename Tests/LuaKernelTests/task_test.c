@@ -1,10 +1,10 @@
-// Tasks as a host drives them: how they end, whose thread is used again, what a script can do with one that it has kept.
+// Tasks driven by a host: how they end, whose thread is reused, and what a script can do with a task that it keeps.
 #include "../../Sources/LuaKernel/kernel.h"
 #include "host.h"
 
 #define MANY 4096
 
-/// What the host of these tests knows: the tasks that scripts have spawned and that it has not begun.
+/// The data of the tests' host: the tasks that scripts have spawned and that it has not started.
 typedef struct spawned {
   uint64_t tasks[MANY];
   int count;
@@ -13,7 +13,7 @@ typedef struct spawned {
 
 enum { AWAIT = 1, SPAWN, ASK };
 
-// AWAIT suspends whether or not that can work; ASK looks first.
+// AWAIT always suspends; ASK suspends only if the code may wait.
 static lk_answer on_task_call(void *context, int32_t function) {
   host *h = context;
   spawned *s = h->more;
@@ -63,7 +63,7 @@ static const uint8_t stop[] = {TAPE_LIST, 1, 0, 0, 0, TAPE_STRING, 4, 0, 0, 0, '
 static lk_status give(host *h, uint64_t task) { return lk_resume(h->vm, task, 1, (lk_bytes){seven, sizeof seven}); }
 static lk_status cancel(host *h, uint64_t task) { return lk_resume(h->vm, task, 0, (lk_bytes){stop, sizeof stop}); }
 
-// How many tasks the machine knows.
+// The number of tasks in the machine.
 static int living(host *h) {
   lua_State *L = h->vm->main;
   int count = 0;
@@ -85,22 +85,22 @@ static void test_ends(void) {
   spawned s;
   host *h = open_tasks(0, 0.2, &s);
   uint64_t first, task;
-  check(start(h, "n = 1", &first) == LK_OK && living(h) == 0 && gives(h, "n", "1"), "a task that never waits");
-  check(start(h, "error('no')", &task) == LK_RAISED && says(h, "no") && living(h) == 0, "one that fails");
+  check(start(h, "n = 1", &first) == LK_OK && living(h) == 0 && gives(h, "n", "1"), "a task that never waits ends");
+  check(start(h, "error('no')", &task) == LK_RAISED && says(h, "no") && living(h) == 0, "a task that fails ends");
   check(start(h, "local x <close> = closing(function() note('closed') end) ask() error('late')", &task) == LK_AWAIT
             && give(h, task) == LK_RAISED && says(h, "late") && living(h) == 0 && gives(h, "notes[1]", "closed"),
-        "one that fails after it has waited closes its variables");
-  check(start(h, "while true do end", &task) == LK_BUDGET && living(h) == 0, "one that is killed");
+        "a task that fails after an await closes its variables");
+  check(start(h, "while true do end", &task) == LK_BUDGET && living(h) == 0, "a task that loops is killed");
   check(start(h, "local x <close> = closing(function() note('never') end) ask() while true do end", &task) == LK_AWAIT
             && give(h, task) == LK_BUDGET && living(h) == 0 && gives(h, "#notes", "1"),
-        "one that is killed after it has waited runs nothing more");
+        "a task that is killed after an await runs no closing handlers");
   check(start(h, "while true do pcall(ask) local x <close> = closing(function() while true do end end) end", &task) == LK_AWAIT
             && give(h, task) == LK_BUDGET && living(h) == 0,
-        "one that is killed while it closes");
-  check(task > first && give(h, task) == LK_RAISED && says(h, "no such task"), "numbers are not used twice");
+        "a task is killed while it closes a variable");
+  check(task > first && give(h, task) == LK_RAISED && says(h, "no such task"), "task numbers are not reused");
   check(start(h, "n = ask() + ask()", &task) == LK_AWAIT && give(h, task) == LK_AWAIT && give(h, task) == LK_OK
             && gives(h, "n", "14"),
-        "and the next one knows nothing of all that");
+        "a task works after others were killed");
   close_host(h);
 }
 
@@ -113,11 +113,11 @@ static void test_context(void) {
   int context = evaluate(h, "return { shared = 'yes' }");
   uint64_t task;
   for (int i = 0; i < 2; i++) {
-    check(lk_start(h->vm, function, context, i % 2 ? argument : nothing, &task) == LK_OK, "with a context");
+    check(lk_start(h->vm, function, context, i % 2 ? argument : nothing, &task) == LK_OK, "a task starts with a context");
   }
-  check(gives(h, "table.concat(notes, ';')", "1 yes;2 yes 7"), "a context comes first");
+  check(gives(h, "table.concat(notes, ';')", "1 yes;2 yes 7"), "the context is the first argument");
   int alone = evaluate(h, "return function(...) note('alone', select('#', ...), ...) end");
-  check(lk_start(h->vm, alone, 0, argument, &task) == LK_OK && gives(h, "notes[3]", "alone 1 7"), "without a context");
+  check(lk_start(h->vm, alone, 0, argument, &task) == LK_OK && gives(h, "notes[3]", "alone 1 7"), "a task starts without a context");
   close_host(h);
 }
 
@@ -127,40 +127,40 @@ static void test_recycling(void) {
   uint64_t task, other;
   start(h, "thread = coroutine.running()", &task);
   check(start(h, "same = thread == coroutine.running()", &task) == LK_OK && gives(h, "same", "true"),
-        "the thread of a task that has ended is used again");
+        "the thread of an ended task is reused");
   start(h, "thread = coroutine.running() ask()", &task);
   give(h, task);
   check(run(h, "local ok, message = coroutine.resume(thread, true, 'forged') assert(not ok and message == 'cannot resume dead coroutine')")
             == LK_OK,
-        "whoever has kept it cannot resume it");
-  check(run(h, "coroutine.close(thread)") == LK_RAISED && says(h, "cannot close a coroutine that awaits"), "nor close it");
-  check(run(h, "coroutine.wrap(thread)") == LK_RAISED && says(h, "function expected, got thread"), "nor wrap it");
-  check(gives(h, "coroutine.status(thread)", "dead"), "and sees that it is dead");
-  check(start(h, "got = ask() reused = thread == coroutine.running()", &other) == LK_AWAIT, "another task has it now");
+        "a script that kept a task's thread cannot resume it");
+  check(run(h, "coroutine.close(thread)") == LK_RAISED && says(h, "cannot close a coroutine that awaits"), "a script that kept a task's thread cannot close it");
+  check(run(h, "coroutine.wrap(thread)") == LK_RAISED && says(h, "function expected, got thread"), "a script that kept a task's thread cannot wrap it");
+  check(gives(h, "coroutine.status(thread)", "dead"), "a script that kept a task's thread sees that it is dead");
+  check(start(h, "got = ask() reused = thread == coroutine.running()", &other) == LK_AWAIT, "another task reuses the thread");
   check(run(h, "local ok, message = coroutine.resume(thread, true, 'forged') assert(not ok and message == 'cannot resume a coroutine that awaits')")
             == LK_OK,
-        "its answers come from nobody else");
-  check(run(h, "coroutine.close(thread)") == LK_RAISED && says(h, "cannot close a coroutine that awaits"), "it is not closed");
-  check(give(h, task) == LK_RAISED && says(h, "no such task") && gives(h, "got", "nil"), "nor by the number of the one before");
-  check(give(h, other) == LK_OK && gives(h, "got", "7") && gives(h, "reused", "true"), "but from the host by its own");
+        "a script cannot resume the new task through the kept thread");
+  check(run(h, "coroutine.close(thread)") == LK_RAISED && says(h, "cannot close a coroutine that awaits"), "a script cannot close the new task through the kept thread");
+  check(give(h, task) == LK_RAISED && says(h, "no such task") && gives(h, "got", "nil"), "the former task's number does not resume the new task");
+  check(give(h, other) == LK_OK && gives(h, "got", "7") && gives(h, "reused", "true"), "the host resumes the new task by its number");
   check(start(h, "local inner = coroutine.wrap(function() return coroutine.resume(thread), coroutine.status(thread), "
                  "coroutine.isyieldable(thread), pcall(coroutine.close, thread) end) note(tostring((inner())))", &task) == LK_OK
             && gives(h, "notes[1]", "false"),
-        "what runs inside a task cannot resume it either");
+        "code inside a task cannot resume the task's own thread");
   check(start(h, "coroutine.yield(1)", &task) == LK_RAISED && says(h, "attempt to yield from outside a coroutine"),
         "a script cannot suspend a task");
 
   size_t before = memory_of(h);
   start(h, "n = 1", &task);
   start(h, "local big = string.rep('x', 1 << 23) while true do end", &task);
-  check(memory_of(h) < before + (1 << 20), "what a killed task held is free");
+  check(memory_of(h) < before + (1 << 20), "the memory of a killed task is released");
   start(h, "n = 1", &task);
   start(h, "local big = string.rep('x', 1 << 23) error('no')", &task);
-  check(memory_of(h) < before + (1 << 20), "and what one that failed held");
+  check(memory_of(h) < before + (1 << 20), "the memory of a failed task is released");
   for (int i = 0; i < 200; i++) start(h, "ask()", &task);
-  check(living(h) == 200, "200 at once");
+  check(living(h) == 200, "200 tasks wait at once");
   for (uint64_t at = task - 199; at <= task; at++) give(h, at);
-  check(living(h) == 0 && h->vm->idle_threads == LK_IDLE_THREADS, "some of their threads are kept, and no more");
+  check(living(h) == 0 && h->vm->idle_threads == LK_IDLE_THREADS, "the machine keeps a limited number of threads");
   close_host(h);
 }
 
@@ -170,12 +170,12 @@ static void test_spawning(void) {
   uint64_t task;
   check(start(h, "child = spawn(function() note('child') note(ask()) end) note('parent') ask()", &task) == LK_AWAIT
             && s.count == 1 && living(h) == 2 && gives(h, "table.concat(notes, ' ')", "parent"),
-        "a spawned task has not begun");
+        "a spawned task does not start by itself");
   check(lk_resume(h->vm, s.tasks[0], 0, (lk_bytes){stop, sizeof stop}) == LK_AWAIT
             && gives(h, "table.concat(notes, ' ')", "parent child"),
-        "begins when it is resumed, whatever with");
+        "a spawned task starts when it is resumed, whatever the values");
   check(give(h, task) == LK_OK && give(h, s.tasks[0]) == LK_OK && living(h) == 0 && gives(h, "notes[3]", "7"),
-        "and outlives the one that spawned it");
+        "a spawned task outlives its parent");
 
   s.count = 0;
   size_t before = memory_of(h);
@@ -184,39 +184,39 @@ static void test_spawning(void) {
     start(h, "local big = string.rep('x', 1 << 16) for i = 1, 10 do spawn(function() note(big) end) end", &task);
     for (int n = 0; n < s.count; n++) lk_drop(h->vm, s.tasks[n]);
   }
-  check(s.count == 10 && living(h) == 0 && memory_of(h) < before + (1 << 16), "those that are dropped leave nothing");
+  check(s.count == 10 && living(h) == 0 && memory_of(h) < before + (1 << 16), "dropped tasks leave no memory behind");
   lk_drop(h->vm, s.tasks[0]);
   lk_drop(h->vm, 12345678);
-  check(give(h, s.tasks[0]) == LK_RAISED && says(h, "no such task"), "dropping twice does nothing");
-  check(start(h, "n = ask()", &task) == LK_AWAIT && give(h, task) == LK_OK && gives(h, "n", "7"), "and harms no other");
+  check(give(h, s.tasks[0]) == LK_RAISED && says(h, "no such task"), "dropping a task twice has no effect");
+  check(start(h, "n = ask()", &task) == LK_AWAIT && give(h, task) == LK_OK && gives(h, "n", "7"), "dropping a task does not affect others");
 
   s.count = 0;
   start(h, "local function nest(depth) return function() if depth > 0 then spawn(nest(depth - 1)) else note('deep') end end end "
            "nest(1000)()", &task);
   for (int n = 0; n < s.count; n++) give(h, s.tasks[n]);
-  check(s.count == 1000 && living(h) == 0 && gives(h, "notes[#notes]", "deep"), "a thousand, each spawned by the one before");
+  check(s.count == 1000 && living(h) == 0 && gives(h, "notes[#notes]", "deep"), "a chain of 1000 tasks, each spawned by the previous one");
 
   s.count = 0;
   check(start(h, "spawn(7)", &task) == LK_RAISED && says(h, "function expected, got number") && living(h) == 0,
-        "only functions are spawned");
+        "only functions can be spawned");
   s.refuses = true;
   lk_status status = start(h, "spawn(function() end)", &task);
-  check(status == LK_RAISED && says(h, "not ok"), "the host may refuse");
+  check(status == LK_RAISED && says(h, "not ok"), "the host may refuse a spawned task");
   s.refuses = false;
   check(run(h, "thread = spawn(function() ask() end)") == LK_OK && s.count == 1 && give(h, s.tasks[0]) == LK_AWAIT
             && cancel(h, s.tasks[0]) == LK_RAISED && says(h, "stop"),
-        "what was spawned outside a task runs all the same");
+        "a task spawned outside of a task runs");
   s.count = 0;
-  check(start(h, "for i = 1, 3 do spawn(function() while true do end end) end", &task) == LK_OK && s.count == 3, "three that loop");
-  for (int n = 0; n < 3; n++) check(give(h, s.tasks[n]) == LK_BUDGET, "are killed one by one");
+  check(start(h, "for i = 1, 3 do spawn(function() while true do end end) end", &task) == LK_OK && s.count == 3, "a task spawns three tasks that loop");
+  for (int n = 0; n < 3; n++) check(give(h, s.tasks[n]) == LK_BUDGET, "each looping task is killed by itself");
   s.count = 0;
   check(start(h, "coroutine.wrap(function() spawn(function() note(ask()) end) end)()", &task) == LK_OK
             && give(h, s.tasks[0]) == LK_AWAIT && give(h, s.tasks[0]) == LK_OK,
-        "from a coroutine inside a task");
+        "a coroutine inside a task can spawn");
   close_host(h);
 }
 
-// What closes a variable may wait as long as the task itself unwinds, not once its error has left it.
+// A closing handler may await while the task unwinds, but not after an uncaught error has ended it.
 static void test_closing(void) {
   spawned s;
   host *h = open_tasks(0, 0.2, &s);
@@ -226,43 +226,43 @@ static void test_closing(void) {
   snprintf(body, sizeof body, "do %s end note('after')", closing);
   check(start(h, body, &task) == LK_AWAIT && give(h, task) == LK_OK
             && gives(h, "table.concat(notes, ', ')", "closing, got 7, closed, after"),
-        "a variable whose closing waits");
+        "a closing handler may await");
   run(h, "notes = {}");
   snprintf(body, sizeof body, "local ok, e = pcall(function() %s ask() end) note(tostring(ok), e)", closing);
   check(start(h, body, &task) == LK_AWAIT && cancel(h, task) == LK_AWAIT && give(h, task) == LK_OK
             && gives(h, "table.concat(notes, ', ')", "closing, got 7, closed, false stop"),
-        "also while an error passes, inside pcall");
+        "a closing handler may await while pcall catches an error");
   run(h, "notes = {}");
   snprintf(body, sizeof body, "local ok, e = pcall(function() %s ask() end) note(tostring(ok), e)", closing);
   check(start(h, body, &task) == LK_AWAIT && cancel(h, task) == LK_AWAIT && cancel(h, task) == LK_OK
             && gives(h, "table.concat(notes, ', ')", "closing, false stop"),
-        "whose waiting fails as well");
+        "an error during the await of a closing handler is raised");
   run(h, "notes = {}");
   snprintf(body, sizeof body, "%s ask()", closing);
   check(start(h, body, &task) == LK_AWAIT && cancel(h, task) == LK_RAISED && says(h, "not ok") && living(h) == 0
             && gives(h, "table.concat(notes, ', ')", "closing"),
-        "an error that has left the task lets nothing wait any more");
+        "an uncaught error of a task ends its closing handlers at their await");
   run(h, "notes = {}");
   check(start(h, "local x <close> = closing(function() note('closing') await() note('closed') end) await()", &task) == LK_AWAIT
             && cancel(h, task) == LK_RAISED && says(h, "attempt to yield across a C-call boundary") && living(h) == 0
             && gives(h, "table.concat(notes, ', ')", "closing"),
-        "even if the host would");
+        "an uncaught error ends closing handlers even if the host would suspend them");
   run(h, "notes = {}");
   check(start(h, "local a <close> = closing(function(_, e) note('a', e) error('third', 0) end) "
                  "local b <close> = closing(function(_, e) note('b', e) error('second', 0) end) ask()", &task) == LK_AWAIT
             && cancel(h, task) == LK_RAISED && says(h, "third") && gives(h, "table.concat(notes, ', ')", "b stop, a second"),
-        "each error takes the place of the one before");
+        "an error in a closing handler replaces the former error");
   run(h, "notes = {}");
   check(start(h, "local a <close> = closing(function() spawn(function() note('spawned') end) end) ask()", &task) == LK_AWAIT
             && cancel(h, task) == LK_RAISED && give(h, s.tasks[0]) == LK_OK && gives(h, "notes[1]", "spawned"),
-        "one that spawns while it closes");
+        "a closing handler can spawn a task");
   check(start(h, "coroutine.wrap(function() local x <close> = closing(function() note('inner') end) ask() end)()", &task) == LK_AWAIT
             && cancel(h, task) == LK_RAISED && gives(h, "notes[2]", "inner") && living(h) == 0,
-        "a coroutine inside a task that is cancelled closes its variables");
+        "cancelling a task closes the variables of a coroutine inside it");
   close_host(h);
 }
 
-// MARK: everything at random
+// MARK: random steps
 
 static uint64_t random_state;
 static uint64_t roll(uint64_t n) {
@@ -279,7 +279,7 @@ static const char *const lives[] = {
   "do local x <close> = closing(function() ask() spawn(function() ask() end) end) end ask()",
 };
 
-/// Tasks that the host has not seen end.
+/// `waiting` holds the tasks that have not ended.
 static void step(host *h, uint64_t *waiting, int *count) {
   spawned *s = h->more;
   uint64_t task;
@@ -321,15 +321,15 @@ static void test_at_random(void) {
     for (int n = 0; n < s.count; n++) lk_drop(h->vm, s.tasks[n]);
     run(h, "kept, notes = {}, {}");
     right = right && living(h) == 0 && memory_of(h) < before + (128 << 10);
-    check(right, "2000 random steps leave nothing");
+    check(right, "2000 random steps leave no tasks and no memory");
     if (!right) printf("  seed %llu: %d tasks, %zu bytes, %zu before\n", (unsigned long long)seed, living(h), memory_of(h), before);
     close_host(h);
   }
 }
 
-// MARK: no memory
+// MARK: failing allocations
 
-// Fails every allocation in turn: the machine knows no task that the host does not know, and goes on.
+// Fails every allocation in turn: the machine holds no task that the host does not know, and it still runs.
 static void test_allocation_failures(void) {
   long points = 0;
   for (size_t life = 0; life < sizeof lives / sizeof *lives; life++) {

@@ -1,6 +1,6 @@
 import Platform
 
-/// How much a test that draws its steps runs: little in the daily checks, much with `UDF_NIGHTLY` in the environment.
+/// The number of runs of a randomized test: few in the daily checks, many with `UDF_NIGHTLY` in the environment.
 ///
 ///     for number in 0..<Extent.runs(daily: 68, nightly: 340) { … }
 public enum Extent {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server's end of a connection, byte by byte and blocking.
+/// The server's end of a connection, with blocking calls that read and write raw bytes.
 public final class RawConnection: Sendable {
   private let socket: Int32
   private let note: @Sendable (String) -> Void
@@ -14,27 +14,34 @@ public final class RawConnection: Sendable {
     #endif
   }
 
+  /// Connects to a server on 127.0.0.1; nil if nothing listens at the port.
+  public convenience init?(port: Int) {
+    guard let socket = RawServer.connected(to: port) else { return nil }
+    self.init(socket: socket) { _ in }
+  }
+
   deinit { close(socket) }
 
-  /// Waits for a whole request and gives it as it came; nil if the client went away.
+  /// Waits for a complete request and returns its text; nil if the client closes the connection first.
   @discardableResult
   public func request() -> String? {
     var bytes: [UInt8] = []
-    while true {
-      let text = String(decoding: bytes, as: UTF8.self)
-      if let end = text.range(of: "\r\n\r\n") {
-        let length = text.firstMatch(of: /content-length: (\d+)/.ignoresCase()).flatMap { Int($0.1) } ?? 0
-        if text[end.upperBound...].utf8.count >= length {
-          note(text)
-          return text
-        }
-      }
-      guard let more = read() else { return nil }
+    /// The length of the whole request, once its head has come.
+    var length = Int.max
+    while bytes.count < length {
+      guard let more = receive() else { return nil }
       bytes += more
+      if length == .max, let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+        let head = String(decoding: bytes[..<end], as: UTF8.self)
+        length = end + (head.firstMatch(of: /content-length:\s*(\d+)/.ignoresCase()).flatMap { Int($0.1) } ?? 0)
+      }
     }
+    let text = String(decoding: bytes, as: UTF8.self)
+    note(text)
+    return text
   }
 
-  /// False if the client is gone.
+  /// Sends text. Returns false if the client has closed the connection.
   @discardableResult
   public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -50,19 +57,26 @@ public final class RawConnection: Sendable {
   }
 
   /// Returns when the client has closed its end.
-  public func waitForEnd() { while read() != nil {} }
+  public func waitForEnd() { while receive() != nil {} }
 
-  /// Ends the connection now, also while ``waitForEnd()`` waits.
+  /// Ends the connection immediately, even while ``waitForEnd()`` waits.
   public func shutDown() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// Makes the end of this connection a reset.
+  /// Makes the connection end with a reset (RST).
   public func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
   }
 
-  private func read() -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 4096)
+  /// Limits the time that ``receive()`` waits.
+  public func setTimeout(seconds: Int) {
+    var time = timeval(tv_sec: seconds, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
+  }
+
+  /// Waits for the next bytes; nil at the end, and after the time of ``setTimeout(seconds:)``.
+  public func receive() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(socket, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : nil
   }

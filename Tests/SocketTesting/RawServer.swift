@@ -1,19 +1,19 @@
 import Foundation
 import Platform
 
-/// A server on a free port of 127.0.0.1, or of ::1, that does with a connection whatever a test wants, right or wrong.
+/// A server on a free port of 127.0.0.1 or ::1. A test decides what it sends, including invalid HTTP.
 public final class RawServer: Sendable {
   public let port: Int
   private let isIPv6: Bool
   private let listener: Int32
-  private let asked = Guarded<[String]>([])
+  private let received = Guarded<[String]>([])
 
   public var url: String { "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)" }
 
-  /// What it was asked, as it came. Only what ``RawConnection/request()`` has read.
-  public var requests: [String] { asked.withLock { $0 } }
+  /// The texts of all requests that ``RawConnection/request()`` has read.
+  public var requests: [String] { received.withLock { $0 } }
 
-  /// Runs `serve` for each connection, on a thread of its own; the connection is closed when it returns.
+  /// Starts the server. It calls `serve` for each connection, on a separate thread, and closes the connection when `serve` returns.
   public init(isIPv6: Bool = false, _ serve: @escaping @Sendable (RawConnection) -> Void) throws {
     let (listener, port) = try RawServer.listen(isIPv6: isIPv6)
     self.isIPv6 = isIPv6
@@ -22,14 +22,14 @@ public final class RawServer: Sendable {
     Thread.detachNewThread {
       while case let socket = accept(listener, nil, nil), socket >= 0 {
         RawServer.keepFromChildren(socket)
-        let connection = RawConnection(socket: socket) { request in self.asked.withLock { $0.append(request) } }
+        let connection = RawConnection(socket: socket) { request in self.received.withLock { $0.append(request) } }
         Thread.detachNewThread { serve(connection) }
       }
       close(listener)
     }
   }
 
-  /// Answers each request, whole, with what `answer` gives for its first line, and closes the connection.
+  /// Sends the complete response that `answer` returns for the first line of each request, and closes the connection.
   public convenience init(
     isIPv6: Bool = false, answering answer: @escaping @Sendable (_ line: String) -> String
   ) throws {
@@ -39,20 +39,20 @@ public final class RawServer: Sendable {
     }
   }
 
-  /// Wakes the thread that waits for connections, and so ends it.
+  /// Ends the thread that waits for connections.
   public func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// A port at which nothing listens. It is kept for as long as the process runs, lest another server gets it.
+  /// A port on which nothing listens. It stays reserved while the process runs, so that no other server can use it.
   public static func freePort() throws -> Int { try bound().port }
 
-  /// A port that is free now, for a server that does not say which one it chose.
+  /// A port that is currently free, for a server that cannot report a port of its own choice.
   public static func releasedPort() throws -> Int {
     let (socket, port) = try bound()
     close(socket)
     return port
   }
 
-  /// A whole answer of status 200.
+  /// A complete response with status 200.
   public static func ok(_ body: String) -> String {
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
   }
@@ -75,15 +75,33 @@ public final class RawServer: Sendable {
     return (listener, port)
   }
 
-  /// A process that another test starts would hold the connection open after its end here.
+  /// Closes the socket in child processes. Otherwise a process that another test starts would keep the connection open.
   private static func keepFromChildren(_ socket: Int32) { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
 
-  /// A socket with a port of its own.
+  /// A socket bound to a free port.
   private static func bound() throws -> (socket: Int32, port: Int) {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     return try bound(AF_INET, address, port: \.sin_port)
+  }
+
+  /// A socket that is connected to a port of 127.0.0.1.
+  static func connected(to port: Int) -> Int32? {
+    let descriptor = socket(AF_INET, stream, 0)
+    keepFromChildren(descriptor)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    address.sin_port = in_port_t(port).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    if isConnected { return descriptor }
+    close(descriptor)
+    return nil
   }
 
   private static func boundToIPv6() throws -> (socket: Int32, port: Int) {

@@ -8,7 +8,7 @@ struct HandleTests {
     "name = 'log', state = { lines = udf.list {} }, reduce = { add = function(s, a) table.insert(s.lines, a.text) end }"
   )
 
-  @Test("takes actions from many threads, each thread's in its order")
+  @Test("queues actions of many threads, those of each thread in their order")
   func manyThreads() async throws {
     let app = try TestHost(["log": Self.log])
     let handle = app.host.handle
@@ -27,7 +27,7 @@ struct HandleTests {
     #expect(app.actions.allSatisfy { $0.origin == .native })
   }
 
-  @Test("outlives its host, and then does nothing")
+  @Test("does nothing after its host was released")
   func outlives() throws {
     var app: TestHost? = try TestHost(["log": Self.log])
     let handle = try #require(app?.host.handle)
@@ -37,7 +37,7 @@ struct HandleTests {
     handle.onWake {}
   }
 
-  @Test("sends actions that are refused or unknown: they are reported")
+  @Test("reports actions that are refused or unknown")
   func refused() throws {
     let app = try TestHost(["counter": Source.counter])
     app.host.handle.send("counter/inc", ["by": "x"])

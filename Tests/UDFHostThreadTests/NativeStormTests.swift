@@ -9,7 +9,7 @@ import UDFHost
 struct NativeStormTests {
   private static let steps = Extent.runs(daily: 2_000, nightly: 20_000)
 
-  @Test("begun, cancelled and undone at random while they send: what is cancelled never writes, and all of them end")
+  @Test("that start, send and are cancelled and undone at random: no cancelled one writes, and all end")
   func storm() async throws {
     let problems = try await onOwnThread {
       let storm = try NativeStorm(seed: Seed.current)

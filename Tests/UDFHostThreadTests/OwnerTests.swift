@@ -40,7 +40,7 @@ struct OwnerTests {
     #expect(told == 1_001)
   }
 
-  @Test("is its task, on whichever thread that goes on; another task is refused")
+  @Test("is its task, on any thread; another task is refused")
   func task() async throws {
     let app = try makeHost()
     for _ in 0..<100 {
@@ -55,7 +55,7 @@ struct OwnerTests {
     #expect(try app.state("counter.count") == 101)
   }
 
-  @Test("is its global actor, in whichever task")
+  @Test("is its global actor, in any task")
   func globalActor() async throws {
     let depot = try await Depot()
     #expect(try await depot.count() == 1)
@@ -67,7 +67,7 @@ struct OwnerTests {
     #expect(try await depot.count() == 3)
   }
 
-  @Test("is its actor with an executor of its own, whose jobs run on many threads")
+  @Test("is its actor with a custom executor, whose jobs run on many threads")
   func customExecutor() async throws {
     let workshop = Workshop()
     let others = try await workshop.open()
@@ -79,7 +79,7 @@ struct OwnerTests {
     #expect(try await workshop.count() == 101)
   }
 
-  @Test("is the main actor, in tasks as in blocks of the main queue")
+  @Test("is the main actor, in tasks and in blocks of the main queue")
   @MainActor func mainActor() async throws {
     let app = try makeHost()
     let others = Others(app.host)
@@ -104,7 +104,7 @@ struct OwnerTests {
     #expect(await others.task() == "owner")
   }
 
-  @Test("may release the host anywhere")
+  @Test("may release the host on any thread")
   func release() async throws {
     let app = try makeHost()
     let handle = app.host.handle

@@ -9,7 +9,7 @@ struct StormTests {
   /// The number of starts, cancels, answers and reloads.
   private static let events = Extent.runs(daily: 3_000, nightly: 100_000)
 
-  @Test("of random starts, cancels, late answers, reloads and stops leaves nothing pending, and each run ends once")
+  @Test("with random starts, cancels, late results, reloads and stops leaves nothing pending, and each run ends once")
   func storm() async {
     let problems = await withCheckedContinuation { continuation in
       // A thread of its own, because it waits for answers, which come on those that tests run on.

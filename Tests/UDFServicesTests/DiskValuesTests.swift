@@ -8,13 +8,13 @@ import UDF
 
 @testable import UDFServices
 
-@Suite("values on the disk")
+@Suite("values on disk")
 struct DiskValuesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// All that a process finds which opens the file now; the file is closed again.
+  /// All values in the file, as a new process would read them. Closes the file again.
   private func found() throws -> [String: Value] {
     let values = DiskValues()
     let keys = try values.keys(in: folder.path)
@@ -23,7 +23,7 @@ struct DiskValuesTests {
 
   private var file: [UInt8] { folder.bytes(of: "kv.sqlite") ?? [] }
 
-  @Test("nothing is made before the first value is set, and then it is there for the next process")
+  @Test("the file is made when the first value is set, and the next process reads the value")
   func made() throws {
     let deep = folder("data/udfhost/app")
     var values = DiskValues()
@@ -42,7 +42,7 @@ struct DiskValuesTests {
     #expect(stat(deep, &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
-  @Test("a second owner is told who has the file, and has it once that is gone")
+  @Test("a second owner gets an error that names the first one, and can open the file after the first has closed it")
   func locked() throws {
     var values: DiskValues? = DiskValues()
     try values?.set(1, of: "a", in: folder.path)
@@ -52,7 +52,7 @@ struct DiskValuesTests {
     }
     #expect(throws: error("another owner in this process")) { try DiskValues().set(2, of: "a", in: folder.path) }
     #expect(throws: error("another owner in this process")) { try DiskValues().value(of: "a", in: folder.path) }
-    // As if another process had it.
+    // Simulates a lock of another process.
     try folder.run("sh", "-c", "printf 1 > kv.sqlite.lock")
     #expect(throws: error("process 1")) { try DiskValues().set(2, of: "a", in: folder.path) }
     values = nil
@@ -65,11 +65,11 @@ struct DiskValuesTests {
     #expect(
       throws: ServiceError(
         code: "failed",
-        message: "\(folder("file/app/kv.sqlite")): Not a directory; see that its disk is well, and try again")
+        message: "\(folder("file/app/kv.sqlite")): Not a directory; check the disk, and try again")
     ) { try DiskValues().set(1, of: "a", in: folder("file/app")) }
   }
 
-  @Test("any session finds again what it had set")
+  @Test("after any sequence of changes, a reopened file has the values that were set")
   func session() throws {
     var generator = SeededGenerator(seed: Seed.current)
     var model: [String: Value] = [:]
@@ -94,7 +94,7 @@ struct DiskValuesTests {
 
   // MARK: damage
 
-  @Test("a damaged file is moved aside, and the values that can be read of it are kept")
+  @Test("a damaged file is renamed, and its readable values are kept")
   func damaged() throws {
     for n in 1...3 { try DiskValues().set(.integer(Int64(n)), of: "n\(n)", in: folder.path) }
     let whole = file
@@ -111,7 +111,7 @@ struct DiskValuesTests {
     #expect(try found() == ["n1": 1, "n3": 3])
   }
 
-  @Test("a database of something else is moved aside")
+  @Test("a database of another program is renamed")
   func foreign() throws {
     for statement in ["PRAGMA application_id = 7", "CREATE TABLE other (a)", "DROP TABLE value"] {
       try DiskValues().set(1, of: "a", in: folder.path)
@@ -121,7 +121,7 @@ struct DiskValuesTests {
     }
   }
 
-  @Test("a file of a newer format stays as it is")
+  @Test("a file of a newer format is not changed")
   func newer() throws {
     try DiskValues().set(1, of: "a", in: folder.path)
     try change("PRAGMA user_version = 2")
@@ -129,8 +129,8 @@ struct DiskValuesTests {
     let error = ServiceError(
       code: "failed",
       message: """
-        \(folder("kv.sqlite")): has format 2, and this app knows those up to 1; use the newer app, or move the file away \
-        to begin anew
+        \(folder("kv.sqlite")): has format 2, and this app supports up to 1; use the newer app, or move the file away \
+        to start with a new file
         """)
     #expect(throws: error) { try DiskValues().value(of: "a", in: folder.path) }
     try change("DROP TABLE other")
@@ -140,7 +140,7 @@ struct DiskValuesTests {
     }
   }
 
-  @Test("a damaged file that is moved aside replaces no file that was moved aside before")
+  @Test("renaming a damaged file does not replace a file that was renamed earlier")
   func asideAgain() throws {
     try folder.save("old log", to: "kv.damaged-1.sqlite-wal")
     try folder.save("", to: "kv.sqlite")
@@ -157,13 +157,13 @@ struct DiskValuesTests {
     try queue.close()
   }
 
-  @Test("whatever byte of the file flips, opening it ends, and each value that is found is one that was set")
+  @Test("after any bit of the file flips, opening it returns, and each value that is read was set before")
   func flipped() throws {
     let values: [String: Value] = ["a": [1, ["x": "y"]], "b": "text", "c": .bytes([0xff])]
     for (key, value) in values { try DiskValues().set(value, of: key, in: folder.path) }
     let whole = file
     var generator = SeededGenerator(seed: Seed.current)
-    // SQLite's header has the number of the format here. A file of a newer format is not read.
+    // These bytes of SQLite's header are the user_version. They are not changed, because a file of a newer format is not read.
     let format = 60..<64
     for _ in 0..<100 {
       var bytes = whole
@@ -175,10 +175,10 @@ struct DiskValuesTests {
     }
   }
 
-  // MARK: ends of processes
+  // MARK: killed processes
 
   @Test(
-    "a process that is killed at each change of a file loses nothing that it has said to be set",
+    "a process that is killed at each change of a file loses no value that it has reported as set",
     .enabled(if: ValueWriter.path != nil))
   func killedAtEachChange() throws {
     let writer = try #require(ValueWriter.path)
@@ -193,7 +193,7 @@ struct DiskValuesTests {
   }
 
   @Test(
-    "a process that is killed at any time loses nothing that it has said to be set",
+    "a process that is killed at any time loses no value that it has reported as set",
     .enabled(if: ValueWriter.path != nil))
   func killed() throws {
     let writer = try #require(ValueWriter.path)
@@ -210,7 +210,7 @@ struct DiskValuesTests {
   }
 
   @Test(
-    "on a full disk no value is set or removed, those that were set stay, and with room the next one is set",
+    "on a full disk, setting and removing values fails and the old values stay; after space is freed, setting works again",
     .enabled(if: ValueWriter.path != nil))
   func full() throws {
     let writer = try #require(ValueWriter.path)
@@ -219,7 +219,7 @@ struct DiskValuesTests {
       var lines: [String] = []
       while let line = process.nextLine() { lines.append(line) }
       process.wait()
-      let failure = "\(folder("kv.sqlite")): there is no room on the disk; make some"
+      let failure = "\(folder("kv.sqlite")): the disk is full; free some space"
       #expect(lines.suffix(4).prefix(3) == [failure, failure, "whole"], "full after \(count) changes: \(lines)")
       let last = try #require(lines.last.flatMap { Int($0) }, "full after \(count) changes: \(lines)")
       #expect(try check(last, "full after \(count) changes") == last)

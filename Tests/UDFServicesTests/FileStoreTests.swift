@@ -5,7 +5,7 @@ import Testing
 
 @testable import UDFServices
 
-@Suite("files on the disk and in memory")
+@Suite("files on disk and in memory")
 struct FileStoreTests {
   private static func bytes(_ store: any FileStore, _ place: FilePlace) throws -> [UInt8] {
     let file = try store.open(place)
@@ -21,7 +21,7 @@ struct FileStoreTests {
     let value = Atomic(false)
   }
 
-  @Test("both do the same")
+  @Test("both stores have the same behaviour")
   func same() throws {
     let folder = try TemporaryFolder()
     for store in [DiskFiles(), MemoryFiles()] as [any FileStore] {
@@ -51,7 +51,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("a link that is put in the way after the check leads nowhere")
+  @Test("a link that is created after the check gives no access to other files")
   func swapped() throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     try other.save("secret", to: "file.txt")
@@ -70,7 +70,7 @@ struct FileStoreTests {
     try other.run("sh", "-c", "test \"$(cat file.txt)\" = secret && test \"$(ls)\" = file.txt")
   }
 
-  @Test("while a folder and a link to elsewhere change places all the time, nothing of elsewhere is read or written")
+  @Test("while a folder and a link to another one are swapped repeatedly, no file of the other one is accessed")
   func race() throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     try folder.save("mine", to: "folder/file.txt")
@@ -86,9 +86,9 @@ struct FileStoreTests {
     }
     defer { isOver.value.store(true, ordering: .relaxed) }
     let store = DiskFiles()
-    let access = FileAccess(folder: try #require(store.realPath(folder.path)), arguments: [])
+    let access = FileAccess(folder: try #require(store.realPath(folder.path)), home: nil, arguments: [])
     var (rounds, read) = (0, 0)
-    // Who swaps them may be held up while the folder is not there.
+    // The swapping thread may be delayed while the folder has another name.
     while rounds < 3000 || read == 0 {
       rounds += 1
       guard let place = try? access.place(of: "folder/file.txt", in: store) else { continue }

@@ -7,7 +7,7 @@ import UDF
 
 @testable import UDFServices
 
-@Suite("values that an earlier version kept in a log")
+@Suite("the value log of earlier versions")
 struct FormerValueLogTests {
   private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct FormerValueLogTests {
 
   private static let header = Array("udfhost kv 1\n".utf8)
 
-  /// A record as earlier versions wrote it, with its right length and hash.
+  /// A record in the format of earlier versions, with the correct length and hash.
   private static func record(_ content: [UInt8]) -> [UInt8] {
     let state = content.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let hash = (state ^ UInt64(content.count)) &* 0x100_0000_01b3
@@ -34,16 +34,16 @@ struct FormerValueLogTests {
   }
 
   private static let values: [String: Value] = ["a": [1, 2.5, .null, ["x": .bytes([0xff])]], "b": "text", "c": false]
-  /// A log in which a value was replaced and another one was removed.
+  /// A log with a replaced value and a removed one.
   private static let log =
     header + record("a", "old") + record("gone", 7)
     + values.sorted { $0.key < $1.key }.flatMap { record($0.key, $0.value) } + record("gone", .none)
 
   private func save(_ bytes: [UInt8]) throws { try folder.save(bytes: bytes[...], to: "kv.log") }
 
-  @Test("they are there, and the log is kept under another name")
+  @Test("its values are imported, and the log is renamed")
   func imported() throws {
-    // As version 1 wrote it, byte for byte.
+    // The exact bytes of version 1.
     #expect(Self.record("a", 7).suffix(15) == [5, 1, 0, 0, 0, 97, 3, 7, 0, 0, 0, 0, 0, 0, 0])
     try save(Self.log)
     #expect(try found() == Self.values)
@@ -53,7 +53,7 @@ struct FormerValueLogTests {
     #expect(try found().count == 2)
   }
 
-  @Test("a log that an earlier version has written since then is imported too")
+  @Test("a log that an earlier version writes after the import is imported too")
   func importedAgain() throws {
     try save(Self.log)
     #expect(try found() == Self.values)
@@ -63,7 +63,7 @@ struct FormerValueLogTests {
     #expect(folder.bytes(of: "kv.log.imported-2") != nil)
   }
 
-  @Test("while an earlier version has the log, the values are busy")
+  @Test("while an earlier version uses the log, opening the values throws busy")
   func busy() throws {
     try save(Self.log)
     var lock = Descriptor(folder("kv.lock"), O_RDWR | O_CREAT)
@@ -76,7 +76,7 @@ struct FormerValueLogTests {
   }
 
   @Test(
-    "a process that is killed at each change of a file while it imports them loses none",
+    "a process that is killed at each change of a file during the import loses no value",
     .enabled(if: ValueWriter.path != nil))
   func killed() throws {
     let writer = try #require(ValueWriter.path)
@@ -95,7 +95,7 @@ struct FormerValueLogTests {
 
   // MARK: damage
 
-  @Test("what follows a torn or changed record is imported as far as it can be found, and the log is kept as damaged")
+  @Test("valid records after a damaged record are imported, and the log is renamed to damaged")
   func damaged() throws {
     for count in Self.header.count + 1..<Self.log.count where count % 5 == 0 {
       try folder.run("sh", "-c", "rm -f kv.*")
@@ -112,7 +112,7 @@ struct FormerValueLogTests {
   }
 
   @Test(
-    "a crafted log ends neither the process nor its patience",
+    "a crafted log neither crashes nor blocks the process",
     arguments: [
       ("not a log", Array(#"{"theme": "dark"}"#.utf8)),
       ("nothing", []),
@@ -146,17 +146,17 @@ struct FormerValueLogTests {
   }
 
   @Test(
-    "of a log that is almost all hole, the records before the hole are imported, and the hole is not read",
+    "in a sparse log, the records before the hole are imported, and the hole is not read",
     arguments: [[], [0xff, 0xff, 0xff, 0xff], [0, 0, 0, 0x40]] as [[UInt8]])
   func sparse(_ length: [UInt8]) throws {
     try save(Self.header + Self.record("a", 1) + length)
-    // A file system that has no files of this size has no such log either.
+    // Skips the test on file systems that do not support files of this size.
     guard (try? folder.run("truncate", "-s", "1T", "kv.log")) != nil else { return }
     #expect(try found() == ["a": 1])
     #expect(access(folder("kv.log.damaged"), F_OK) == 0)
   }
 
-  @Test("a log that has become damaged does not replace an earlier one")
+  @Test("renaming a damaged log does not replace an earlier damaged log")
   func damagedAgain() throws {
     for text in ["first", "second"] {
       try folder.save(text, to: "kv.log")
@@ -166,7 +166,7 @@ struct FormerValueLogTests {
     #expect(folder.bytes(of: "kv.log.damaged-2") == Array("second".utf8))
   }
 
-  @Test("a pipe or a folder in the place of the log is moved aside")
+  @Test("a pipe or a folder with the name of the log is renamed")
   func noFile() throws {
     for command in ["mkfifo kv.log", "mkdir kv.log"] {
       try folder.run("sh", "-c", command)
@@ -175,7 +175,7 @@ struct FormerValueLogTests {
     }
   }
 
-  @Test("no bytes in the place of the log end the process", arguments: 0..<10 as Range<UInt64>)
+  @Test("a log of random bytes does not crash the process", arguments: 0..<10 as Range<UInt64>)
   func random(_ round: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ round)
     for _ in 0..<20 {
@@ -186,7 +186,7 @@ struct FormerValueLogTests {
       case 1:
         for _ in 0..<5 { bytes[Int.random(in: bytes.indices, using: &generator)] = generator.byte() }
       default:
-        // Right length and hash, so that the content itself is reached.
+        // The length and hash are correct, so that the content itself is decoded.
         let content = (0..<Int.random(in: 0...60, using: &generator)).map { _ in generator.byte() % 12 }
         bytes = Self.header + Self.record([5, 1, 0, 0, 0, 97] + content)
       }

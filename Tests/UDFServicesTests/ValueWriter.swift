@@ -3,7 +3,7 @@ import Testing
 
 /// A process that sets values until it is killed.
 final class ValueWriter {
-  /// Its program, which stands beside the test runner; nil where there is none.
+  /// The path of the program `ValueWriter`, in the folder of the test runner; nil if it is missing.
   static var path: String? {
     guard let runner = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(runner) }
@@ -15,14 +15,14 @@ final class ValueWriter {
   private let output: UnsafeMutablePointer<FILE>
   private let process: pid_t
 
-  /// - Parameter fault: how its disk fails, such as `kill 7`: see Tests/ValueWriter; nil: the test kills it.
+  /// - Parameter fault: how its disk fails, such as `kill 7` (see Tests/ValueWriter); nil if the test kills it.
   init(_ program: String, folder: String, fault: String? = nil) throws {
-    // The program reports on standard error the error that it ends with.
+    // Discards standard error, because the program reports its final error there.
     output = try #require(popen("exec '\(program)' '\(folder)' \(fault ?? "") 2>/dev/null", "r"))
     process = pid_t(try #require(Self.line(from: output).flatMap { Int($0) }))
   }
 
-  /// The next number that it prints; nil after its last line.
+  /// The next number in its output; nil after the last line.
   func next() -> Int? { nextLine().flatMap { Int($0) } }
 
   func nextLine() -> String? { Self.line(from: output) }

@@ -1,14 +1,14 @@
-// Sets values in a folder until it is killed, and prints the number of each that is set. First it prints its process id.
+// Sets values in a folder until it is killed, and prints the number of each value after it is set. First prints its process id.
 //
-//   ValueWriter FOLDER         until somebody kills it
-//   ValueWriter FOLDER kill N  until the Nth change of a file, in the middle of which it is killed
-//   ValueWriter FOLDER fill N  until the disk is full after N changes; it prints why it cannot set a value and why it cannot
-//                              remove one, makes room, and sets one more
+//   ValueWriter FOLDER         runs until it is killed
+//   ValueWriter FOLDER kill N  kills itself in the middle of the Nth change of a file
+//   ValueWriter FOLDER fill N  makes the disk full after N changes. Prints the error of setting a value and the error of
+//                              removing one, frees the disk, and sets one more value
 import FaultyDisk
 import Platform
 import UDFServices
 
-func say(_ text: String) {
+func printLine(_ text: String) {
   print(text)
   fflush(nil)
 }
@@ -31,28 +31,28 @@ struct Writer {
     try values.set(["n": .integer(next), "text": .string(text)], of: "text", in: folder)
     try values.set(.integer(next), of: "n", in: folder)
     n = next
-    say("\(n)")
+    printLine("\(n)")
   }
 
   func remove() throws { try values.set(.none, of: "n", in: folder) }
 
-  /// Whether this process still finds the last number that was set.
-  func isWhole() throws -> Bool { try values.value(of: "n", in: folder) == .integer(n) }
+  /// Whether the store still returns the last number that was set.
+  func hasLastValue() throws -> Bool { try values.value(of: "n", in: folder) == .integer(n) }
 }
 
-say("\(getpid())")
+printLine("\(getpid())")
 let arguments = CommandLine.arguments
 let mode = arguments.count > 3 ? arguments[2] : ""
 let count = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
-// Before the file is opened, which may import an older one.
+// Set before the file is opened, because opening it may import an older file.
 if mode == "kill" { faulty_disk_kill_at(count) }
 var writer = try Writer(folder: arguments[1])
 guard mode == "fill" else { while true { try writer.setNext() } }
 
 try writer.setNext()
 faulty_disk_full_after(count)
-do { while true { try writer.setNext() } } catch let error as ServiceError { say(error.message) }
-do { try writer.remove() } catch let error as ServiceError { say(error.message) }
-say(try writer.isWhole() ? "whole" : "lost")
+do { while true { try writer.setNext() } } catch let error as ServiceError { printLine(error.message) }
+do { try writer.remove() } catch let error as ServiceError { printLine(error.message) }
+printLine(try writer.hasLastValue() ? "whole" : "lost")
 faulty_disk_full_after(0)
 try writer.setNext()

@@ -5,7 +5,8 @@ let package = Package(
   name: "embedded",
   platforms: [.macOS(.v15)],
   // In a program of your own: .package(url: "…/udfhost", from: "…").
-  dependencies: [.package(name: "udfhost", path: "../..")],
+  // Without traits it has no shared logs in Redis and PostgreSQL, and needs neither client library.
+  dependencies: [.package(name: "udfhost", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "embedded",

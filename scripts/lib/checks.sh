@@ -5,7 +5,17 @@
 
 # What the checks need beyond a build, as debian-package:homebrew-formula.
 # shellcheck disable=SC2034
-check_packages=(lua-check:luacheck lua5.4:lua@5.4 shellcheck:shellcheck openssl:openssl nghttp2-server:nghttp2)
+check_packages=(lua-check:luacheck lua5.4:lua@5.4 shellcheck:shellcheck openssl:openssl nghttp2-server:nghttp2
+  "${log_packages[@]}")
+
+# Lua libraries of others that are run in the sandbox, and Debian's packages that have them.
+library_packages=(lua-ansicolors lua-argparse lua-basexx lua-binaryheap lua-cliargs lua-dkjson lua-fifo lua-inifile lua-inspect
+  lua-luassert lua-mediator lua-messagepack lua-moses lua-penlight lua-say lua-unit lua-uri)
+libraries=(MessagePack.lua ansicolors.lua argparse.lua basexx.lua binaryheap.lua cliargs dkjson.lua fifo.lua inifile.lua
+  inspect.lua luassert luaunit.lua mediator.lua moses.lua pl say uri uri.lua)
+
+# How long a process of tests may take; the nightly run gives more.
+test_limit=20m
 
 # The default linker on Linux prints a warning for each symbol of a sanitizer.
 sanitizer_linker=(-Xswiftc -use-ld=lld)
@@ -20,7 +30,7 @@ check_shell() {
 }
 
 check_lua() {
-  luacheck --quiet --codes examples scripts Sources/UDFServices/Prelude Sources/UDFHost/Prelude Sources/UDFTooling/Prelude Sources/HostCommand/Templates
+  luacheck --quiet --codes examples scripts Tests/LuaLibraries Sources/UDFServices/Prelude Sources/UDFLanguage Sources/UDFTooling/Prelude Sources/UDFLog/Redis Sources/HostCommand/Templates
 }
 
 check_arrows() {
@@ -28,6 +38,10 @@ check_arrows() {
   scripts/lib/arrows || status=1
   scripts/lib/circles || status=1
   return $status
+}
+
+check_glossary() {
+  scripts/lib/glossary
 }
 
 # Usage: build log argument…  Runs `swift build` and prints only its errors.
@@ -42,7 +56,8 @@ build() {
 
 # Usage: run_tests scratch-folder [test-target…]  Runs what is built: each target named in a process of its own, the others in
 # one more. In a process the tests run one after the other: no test waits for a thread behind a thousand others, so time limits
-# hold and the printed times are the tests' own. Prints only what failed and the sums.
+# hold and the printed times are the tests' own. Prints only what failed and the sums. A process that takes longer than $test_limit
+# is ended, and the test that it was in is named.
 run_tests() {
   local binary=("$1"/debug/*PackageTests.xctest) shard number=0 status=0 running=() pid
   if [ "$(uname -s)" = Darwin ]; then
@@ -57,18 +72,25 @@ run_tests() {
     # The last one takes what no other takes.
     local chosen=(${left_out[@]+"${left_out[@]}"} --filter "^($shard)\.")
     [ -n "$shard" ] || chosen=(${left_out[@]+"${left_out[@]}"} --skip "^($(IFS='|' && echo "${*:-none}"))\.")
-    "${binary[0]}" --testing-library swift-testing --no-parallel "${chosen[@]}" >"$results.$number" 2>&1 </dev/null &
+    timeout --signal=ABRT --kill-after=30 "$test_limit" "${binary[0]}" --testing-library swift-testing --no-parallel \
+      "${chosen[@]}" >"$results.$number" 2>&1 </dev/null &
     running+=($!)
   done
   for pid in "${running[@]}"; do wait "$pid" || status=1; done
   for shard in "$results".[0-9]*; do
     failures_and_sum <"$shard"
     # Without a sum the process has ended before its time; its last lines say why.
-    grep -qa ' Test run with ' "$shard" || tail -n 80 "$shard"
+    grep -qa ' Test run with ' "$shard" || { tail -n 80 "$shard" && unfinished "$shard"; }
     cat "$shard" >>"$results"
     rm "$shard"
   done
   return $status
+}
+
+# Usage: unfinished file  Prints the tests that have started and not ended.
+unfinished() {
+  sed 's/^/Started and not ended: /' <(comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | sort) \
+    <(sed -nE 's/^(✔|✘|━) Test (.*) (passed|failed) after .*/\2/p' "$1" | sort))
 }
 
 # Prints failures, reports of sanitizers and the sum. A failure may have several lines, and so may the start of a test.
@@ -109,14 +131,14 @@ sanitized() {
   # Reports name lines; a debugger would need more.
   flags=(--sanitize="$1" --scratch-path "$scratch" -Xswiftc -gline-tables-only
     ${sanitizer_linker[@]+"${sanitizer_linker[@]}"})
+  # The Swift runtime keeps some memory for good, which the sanitizer would report as leaks.
+  export ASAN_OPTIONS="detect_leaks=0:suppressions='$root/scripts/lib/address.suppressions'"
 }
 
 # Usage: check_tests [address]. Every test once.
 check_tests() {
   local status=0 scratch flags
   sanitized "${1:-}"
-  # The Swift runtime keeps some memory for good, which the sanitizer would report as leaks.
-  export ASAN_OPTIONS=detect_leaks=0
   build .build/tests.log --build-tests ${flags[@]+"${flags[@]}"}
   run_tests "$scratch" 'UDFHostTests' 'HostCommandTests' || status=1
   warnings_of .build/tests.log "$scratch" || status=1
@@ -144,18 +166,65 @@ check_kernel() {
     exit $status' "$out"
 }
 
+# What only bytes do that nobody has written: 10 minutes in all.
+check_fuzz() {
+  local status=0
+  fuzz_kernel "$root" "$root/.build/fuzz" 120 || status=1
+  # A Mac links libFuzzer otherwise.
+  [ "$(uname -s)" = Linux ] || return $status
+  fuzz_readers "$root/.build/fuzz" 50 || status=1
+  return $status
+}
+
+# Usage: fuzz_readers folder seconds. The same for each reader of bytes in Swift. Tests/Fuzzing calls libFuzzer itself, because SwiftPM
+# gives each program a main function.
+fuzz_readers() {
+  local out=$1 name library status=0
+  library=$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/clang/lib/linux
+  library=$library/libclang_rt.fuzzer_no_main-$(uname -m).a
+  UDF_FUZZ=1 build .build/fuzzing.log --product Fuzzing --scratch-path .build-fuzz --sanitize=address -Xswiftc -gline-tables-only \
+    -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp "${sanitizer_linker[@]}" \
+    -Xlinker "$library" -Xlinker -lstdc++
+  for name in Tests/Fuzzing/Corpus/*; do
+    name=$(basename "$name")
+    ASAN_OPTIONS=detect_leaks=0 fuzz_one "$2" "$out/$name-found.log" "Tests/Fuzzing/Corpus/$name" \
+      .build-fuzz/debug/Fuzzing "$name" || status=1
+  done
+  return $status
+}
+
+# Libraries of others do in each phase what Lua.md says. Needs a binary of check_tests.
+check_libraries() {
+  local app library from
+  [ "$(uname -s)" = Linux ] || return 0
+  need_debian_packages "${library_packages[@]}"
+  app=$(mktemp -d)
+  cp Tests/LuaLibraries/*.lua "$app"
+  for library in "${libraries[@]}"; do
+    for from in /usr/share/lua/5.4 /usr/share/lua/5.3 /usr/share/lua/5.2 /usr/share/lua/5.1; do
+      [ -e "$from/$library" ] && break
+    done
+    # Links of Debian lead out of the folder.
+    cp -RL "$from/$library" "$app"
+  done
+  diff -u Tests/LuaLibraries/expected \
+    <(.build/debug/udfhost "$app" --data "$app/data" -e 'libraries.try()' -e 'settle()' -f "$app/results.lua" 2>&1)
+  rm -r "$app"
+}
+
 # Usage: check_examples [address]. The tests of the examples pass, `udfhost check` finds nothing, and what each smoke script
 # prints equals the file beside it.
 check_examples() {
   local app smoke failed=0 scratch flags binary
   sanitized "${1:-}"
   binary=$scratch/debug/udfhost
-  export ASAN_OPTIONS=detect_leaks=0
   # A binary that an earlier run has left must not stand in for this one.
   build .build/udfhost.log --product udfhost ${flags[@]+"${flags[@]}"}
   build .build/userserver.log --package-path examples/userserver
   build .build/feedserver.log --package-path examples/feedserver --build-tests
   run_tests examples/feedserver/.build || failed=1
+  build .build/casestudies.log --package-path examples/casestudies --build-tests
+  run_tests examples/casestudies/.build || failed=1
   "$binary" test examples || failed=1
   for app in examples/*/app.lua examples/*/app/app.lua; do
     printf '%s: ' "$app"
@@ -167,24 +236,42 @@ check_examples() {
   return $failed
 }
 
-# The package is built optimised, as its users build it.
+# Usage: check_embedded [debug]. The package is built optimised, as its users build it, or in half the time.
 check_embedded() {
-  check_smoke examples/embedded/smoke
+  CONFIGURATION=${1:-release} check_smoke examples/embedded/smoke
 }
 
-# Usage: check_smoke smoke [udfhost]. What the script prints equals the file beside it.
+# Usage: check_smoke smoke [udfhost]. What the script prints equals the file beside it, and the sessions that it runs replay to
+# the same changes.
 check_smoke() {
-  diff -u "$1.expected" <(SWIFT_FLAGS=${swift_flags[*]-} "$@" 2>&1 || echo "exit $?") && echo "$1: ok"
+  local session sessions command=()
+  sessions=$(mktemp -d)
+  [ $# -lt 2 ] || command=("$PWD/scripts/lib/recording")
+  diff -u "$1.expected" \
+    <(UDFHOST=${2:-} SESSIONS=$sessions SWIFT_FLAGS=${swift_flags[*]-} "$1" ${command[@]+"${command[@]}"} 2>&1 || echo "exit $?") || return 1
+  for session in "$sessions"/*.session; do
+    [ ! -e "$session" ] || "$2" replay "$(cat "$session.app")" "$session" >"$session.out" 2>&1 || {
+      echo "$1: a session does not replay to the same changes:"
+      cat "$session.out"
+      return 1
+    }
+  done
+  rm -r "$sessions"
+  echo "$1: ok"
 }
+
+# Suites that kill processes of their own. What matters there are files, which the address sanitizer's run has covered.
+killing=(UDFSyncTests.KilledWriterTests UDFSyncTests.SharedCacheTests UDFLogTests.ChaosTests UDFLogTests.FailoverTests)
 
 # The suites in which several threads meet. Of Lua only what no budget has to stop: this sanitizer holds signals back while a
 # script loops, and a signal stops the script.
 check_threads() {
-  local scratch flags
+  local scratch flags left_out
+  left_out=(--skip "^($(IFS='|' && echo "${killing[*]}"))\\b")
   sanitized thread
-  UDF_TEST_TARGETS="UDFTests UDFTestingTests FileWatchingTests UDFNetworkTests UDFSyncTests UDFHostThreadTests" \
+  UDF_TEST_TARGETS="UDFTests UDFTestingTests FileWatchingTests UDFNetworkTests UDFSyncTests UDFLogTests UDFHostThreadTests UDFInspectorTests" \
     build .build/threads.log --product udfhostPackageTests "${flags[@]}"
-  run_tests "$scratch" 'UDFHostThreadTests'
+  run_tests "$scratch" 'UDFHostThreadTests|UDFTests|UDFTestingTests|UDFNetworkTests|FileWatchingTests'
 }
 
 # Tests in which a signal stops a script that loops. The thread sanitizer holds the signal back until the thread calls the C

@@ -14,7 +14,18 @@ release_flags=(-c release -debug-info-format none)
 # shellcheck disable=SC2034
 build_packages=(
   pkg-config:pkgconf liblua5.4-dev:lua@5.4 libreadline-dev:readline libsqlite3-dev:sqlite libcurl4-openssl-dev:curl
+  libhiredis-dev:hiredis libpq-dev:libpq
 )
+
+# The servers of shared logs, which tests and benchmarks start on free ports.
+# shellcheck disable=SC2034
+log_packages=(redis-server:redis postgresql:postgresql@17)
+
+# The browser in which the inspector is tested. Homebrew has it as casks, so on a Mac these tests run only if both are installed.
+# shellcheck disable=SC2034
+browser_packages=()
+# shellcheck disable=SC2034
+[ "$(uname -s)" = Darwin ] || browser_packages=(chromium chromium-driver)
 
 say() { printf '%s\n' "$@" >&2; }
 
@@ -64,13 +75,15 @@ need_formulas() {
     say "Installing ${missing[*]}"
     brew install "${missing[@]}" </dev/null >&2 || die "brew could not install: ${missing[*]}"
   fi
-  # All three are keg-only: the compiler does not find them by itself.
-  local lua curl readline
+  # The compiler does not find them by itself: all but hiredis are keg-only.
+  local lua curl readline postgresql hiredis
   lua=$(brew --prefix lua@5.4)
   curl=$(brew --prefix curl)
   readline=$(brew --prefix readline)
-  export PKG_CONFIG_PATH="$lua/lib/pkgconfig:$curl/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
-  swift_flags=(-Xcc "-I$readline/include" -Xlinker "-L$readline/lib")
+  postgresql=$(brew --prefix libpq)
+  hiredis=$(brew --prefix hiredis)
+  export PKG_CONFIG_PATH="$lua/lib/pkgconfig:$curl/lib/pkgconfig:$postgresql/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+  swift_flags=(-Xcc "-I$readline/include" -Xlinker "-L$readline/lib" -Xcc "-I$hiredis/include" -Xlinker "-L$hiredis/lib")
 }
 
 need_swift() {

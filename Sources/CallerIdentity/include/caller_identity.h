@@ -3,15 +3,15 @@
 
 #include <stdbool.h>
 
-// Which actor, task and thread run the caller. Swift's own checks trap on a mismatch, or cost 90 ns.
+// The actor, task and thread of the caller. Swift's own checks trap on a mismatch, or cost 90 ns.
 
-/// The identity of the serial executor that runs the caller, which is its actor's unless the actor has a custom one; NULL: none.
+/// The identity of the caller's serial executor: the actor's, unless the actor has a custom executor; NULL if there is none.
 const void *_Nullable caller_executor(void);
 
-/// The task that runs the caller; NULL: none.
+/// The current task; NULL if there is none.
 const void *_Nullable caller_task(void);
 
-/// Whether the caller runs on the thread that the process began with.
+/// Whether the caller runs on the process's main thread.
 bool caller_is_on_main_thread(void);
 
 #endif

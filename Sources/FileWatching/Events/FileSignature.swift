@@ -1,6 +1,6 @@
 import Platform
 
-/// What tells cheaply that a file may hold something else than before.
+/// The inode, size and modification time of a file. If they differ, the content may have changed.
 package struct FileSignature: Equatable {
   private let device: UInt64
   private let inode: UInt64
@@ -25,7 +25,7 @@ package struct FileSignature: Equatable {
 
   var isEmpty: Bool { size == 0 }
 
-  /// Since the last write, by this machine's clock; negative when the file comes from a clock that is ahead.
+  /// The time since the last write, by this machine's clock; negative if the file's time comes from a clock that is ahead.
   var age: Duration {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -1,7 +1,7 @@
 #if os(Linux)
   import Platform
 
-  /// Hints from inotify watches on directories: a watch on a file dies with the first save by rename.
+  /// Hints from inotify watches on directories, because a watch on a file ends when an editor replaces the file by a rename.
   final class InotifyEvents: FileEvents {
     private struct Watch {
       var directory: String
@@ -29,14 +29,14 @@
       for file in self.files {
         PathTrail.follow(file) { directory, name, isLast in
           if known[directory] == nil || (isLast && !complete.contains(directory)) {
-            // Directories on the way matter only when an entry is replaced. MODIFY is never asked for: it
-            // comes while a file is half written.
+            // In the parent directories only a replaced entry matters. IN_MODIFY is not in the mask: the kernel
+            // sends it while the file is only partly written.
             let mask = IN_MASK_ADD | IN_MOVED_TO | IN_CREATE | (isLast ? IN_CLOSE_WRITE : 0)
             let id = inotify_add_watch(descriptor, directory, UInt32(mask))
             guard id >= 0 else {
               let code = errno
-              // A directory on the way that may not be read is no loss; one that is gone is found through its
-              // parent.
+              // A parent directory without read permission is skipped. A missing directory is reported by its own
+              // parent when it appears.
               if code == ENOENT || code == ENOTDIR || (code == EACCES && !isLast) { return }
               failure = Self.failure("inotify_add_watch \(directory)", code)
               return
@@ -62,14 +62,14 @@
           if count < 0, errno == EINTR { continue }
           if count < 0, errno != EAGAIN { failed = errno }
           guard count > 0 else { return }
-          take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &result)
+          collect(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &result)
         }
       }
       if let failed { throw Self.failure("read", failed) }
       return result
     }
 
-    private func take(_ buffer: UnsafeRawBufferPointer, into result: inout Set<String>) {
+    private func collect(_ buffer: UnsafeRawBufferPointer, into result: inout Set<String>) {
       let header = MemoryLayout<inotify_event>.size
       var offset = 0
       while offset + header <= buffer.count {
@@ -87,8 +87,8 @@
       }
     }
 
-    /// A new plain file says CLOSE_WRITE when it has its content; a link has it at once, and says only
-    /// CREATE.
+    /// False for IN_CREATE of a new regular file: IN_CLOSE_WRITE follows when the content is written. A link has its content
+    /// at once, and the kernel sends only IN_CREATE for it.
     private func isComplete(_ event: inotify_event, _ name: String, _ watch: Watch) -> Bool {
       guard event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 else { return true }
       var status = stat()

@@ -1,7 +1,7 @@
 #if os(macOS)
   import Darwin
 
-  /// Hints from kqueue: on the files for writes in place, on their directories for everything else.
+  /// Hints from kqueue. It watches the files for writes in place, and their directories for all other changes.
   final class KqueueEvents: FileEvents {
     let descriptor: Int32
     let interval: Duration? = nil
@@ -18,7 +18,7 @@
     }
 
     func watch(_ files: some Collection<String>) throws(WatchFailure) {
-      // What happens between closing and opening is seen by the comparison of contents that follows.
+      // The watcher compares contents afterwards, so no change between closing and opening is lost.
       closeAll()
       var opened: [String: Int32] = [:]
       for file in files {

@@ -1,6 +1,6 @@
 import Platform
 
-/// The directory entries that decide which file a path leads to, links followed.
+/// The directory entries, including links, that determine which file a path refers to.
 ///
 /// For `/app/current/a.lua` with `current -> v1`: `app` in `/`, `current` in `/app`, `v1` in `/app`, `a.lua`
 /// in `/app/v1`. A change of any of them may change the file.
@@ -12,7 +12,7 @@ enum PathTrail {
     var kind: Kind
   }
 
-  /// - Parameter enter: called before an entry is looked at, so that a watch set there misses nothing.
+  /// - Parameter enter: called before each entry is read, so that a watch that it sets sees every later change.
   @discardableResult
   static func follow(
     _ path: String, enter: (_ directory: String, _ name: String, _ isLast: Bool) -> Void = { _, _, _ in }
@@ -33,7 +33,7 @@ enum PathTrail {
       case .link(let target):
         steps.append(Step(directory: place, name: name, kind: .link))
         links += 1
-        // The kernel's own bound on links in one path.
+        // The kernel's limit for links in one path.
         guard links <= 40 else { return steps }
         if target.hasPrefix("/") { directory = "" }
         pending += components(target)
@@ -48,7 +48,7 @@ enum PathTrail {
     return steps
   }
 
-  /// Last component first.
+  /// The components of a path, the last one first.
   private static func components(_ path: String) -> [String] {
     path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
   }
@@ -63,7 +63,7 @@ enum PathTrail {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       guard let start = buffer.baseAddress else { return .missing }
       let count = readlink(path, start, buffer.count)
-      // EINVAL is how the system says that this is no link.
+      // readlink fails with EINVAL if the entry is not a link.
       guard count >= 0 else { return errno == EINVAL ? .other : .missing }
       return .link(String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self))
     }

@@ -1,37 +1,37 @@
-/// Hints from looking at each file's size and times, for mounts that send no events.
+/// Hints from polling each file's size and modification time, for mounts that send no events.
 final class PollingEvents: FileEvents {
-  private struct Look {
-    var seen: FileSignature?
+  private struct Signatures {
+    var latest: FileSignature?
     var hinted: FileSignature?
   }
 
-  /// Times may be as coarse as two seconds, so until then a second save can look like the first.
+  /// Some file systems store times in steps of two seconds, so two saves within that time can have the same signature.
   private static let coarsestTime: Duration = .seconds(3)
 
   let descriptor: Int32 = -1
   let interval: Duration? = .milliseconds(100)
-  private var looks: [String: Look] = [:]
+  private var signatures: [String: Signatures] = [:]
 
   func watch(_ files: some Collection<String>) {
-    var current: [String: Look] = [:]
+    var current: [String: Signatures] = [:]
     for file in files {
       let signature = FileSignature(file)
-      current[file] = looks[file] ?? Look(seen: signature, hinted: signature)
+      current[file] = signatures[file] ?? Signatures(latest: signature, hinted: signature)
     }
-    looks = current
+    signatures = current
   }
 
   func touched() -> Set<String> {
     var result: Set<String> = []
-    for (file, look) in looks {
+    for (file, known) in signatures {
       let signature = FileSignature(file)
-      looks[file]?.seen = signature
-      // Two looks that agree: the save is over. A file is not hinted at while it is being written.
-      guard let signature, signature == look.seen else { continue }
+      signatures[file]?.latest = signature
+      // A save is complete when two polls in a row see the same signature.
+      guard let signature, signature == known.latest else { continue }
       let age = signature.age
       let isRecent = age > .zero - Self.coarsestTime && age < Self.coarsestTime
-      guard signature != look.hinted || isRecent else { continue }
-      looks[file]?.hinted = signature
+      guard signature != known.hinted || isRecent else { continue }
+      signatures[file]?.hinted = signature
       result.insert(file)
     }
     return result

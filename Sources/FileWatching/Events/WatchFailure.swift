@@ -1,4 +1,4 @@
-/// Why the system's file events cannot be had, as the text shown to a person.
+/// The system's file events are not available. The message is shown to the user.
 struct WatchFailure: Error, Equatable {
   let message: String
 
@@ -6,7 +6,7 @@ struct WatchFailure: Error, Equatable {
   init(_ cause: String, remedy: String) {
     message = """
       watching files: \(cause)
-        Files are looked at every 100 ms instead.
+        Files are checked every 100 ms instead.
         To fix this, \(remedy)
       """
   }

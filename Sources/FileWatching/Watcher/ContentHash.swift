@@ -1,9 +1,8 @@
 import Platform
 
-/// A 64-bit fingerprint (FNV-1a and the length) that tells a changed file from a touched one; not for
-/// secrets.
+/// A 64-bit hash (FNV-1a and the length) that shows whether a file's content changed. It is not cryptographic.
 ///
-/// The loader takes it from the bytes it compiled, so that a save during the load is still noticed.
+/// The loader hashes the bytes that it compiled, so that the watcher detects a save during the load.
 package struct ContentHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
   private var length: UInt64 = 0
@@ -17,7 +16,7 @@ package struct ContentHash {
 
   private var value: UInt64 { (state ^ length) &* 0x100_0000_01b3 }
 
-  // For arrays only: with any sequence each byte takes two calls, and hashing took a quarter of a reload.
+  // A separate function for arrays: for other sequences each byte costs two calls, which took a quarter of a reload.
   package static func of(_ bytes: [UInt8]) -> UInt64 {
     var hash = ContentHash()
     bytes.withUnsafeBytes { hash.add($0) }
@@ -26,9 +25,9 @@ package struct ContentHash {
 
   package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 { of(Array(bytes)) }
 
-  /// The hash of a file's present content; nil when it is no regular file or cannot be read.
+  /// The hash of a file's current content; nil if it is not a regular file or cannot be read.
   package static func of(file path: String) -> UInt64? {
-    // Without O_NONBLOCK a named pipe of that name would hold the watcher for ever.
+    // Without O_NONBLOCK, opening a named pipe could block the watcher forever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -1,15 +1,15 @@
 import Platform
 
-/// Reports which of a changing set of files were saved with a new content, however the editor saves.
+/// Reports which files of a watched set have new content, independent of how an editor saves them.
 ///
-/// Reports come on the watcher's own thread, about 25 ms after the last event of a burst; a file that was
-/// touched, or deleted and not created again, is none. Where the system has no events left it polls, and says
-/// so once through `onNotice`.
+/// It calls `onChange` on its own thread, about 25 ms after the last event of a burst. It does not report a file whose
+/// content is the same, or that is deleted and not created again. If the system has no event source left, it polls and
+/// calls `onNotice` once.
 ///
 ///     let watcher = FileWatcher(mode: .auto) { changed in handle.reload(changed) }
 ///     watcher.watch(files: ["/app/app.lua": ContentHash.of(source.utf8)])
 package final class FileWatcher: Sendable {
-  /// How long a save that has only emptied its file is given to go on, unless it is said.
+  /// The default time to wait for an editor that has truncated a file to write the new content.
   package static let emptiedPause: Duration = .seconds(1)
   private let mailbox: WatchMailbox?
 
@@ -22,8 +22,8 @@ package final class FileWatcher: Sendable {
   }
 
   /// - Parameters:
-  ///   - events: makes the source of events, on the watcher's thread; nil: nothing is watched.
-  ///   - emptiedPause: how long a save that has only emptied its file is given to go on.
+  ///   - events: makes the event source, on the watcher's thread; nil means that nothing is watched.
+  ///   - emptiedPause: how long to wait for an editor that has truncated a file to write the new content.
   init(
     events: (@Sendable () throws(WatchFailure) -> any FileEvents)?, debounce: Duration = .milliseconds(25),
     emptiedPause: Duration = FileWatcher.emptiedPause, onNotice: @escaping @Sendable (String) -> Void = { _ in },
@@ -46,7 +46,7 @@ package final class FileWatcher: Sendable {
       onNotice(
         """
         watching files: the system has no thread or pipe left
-          Saved files are not noticed.
+          Saved files are not detected.
           To fix this, close other programs and start again, or reload by hand: :reload
         """)
     }
@@ -54,14 +54,14 @@ package final class FileWatcher: Sendable {
 
   deinit { stop() }
 
-  /// Replaces the watched set: absolute path to the `ContentHash` of what was loaded. A file that differs
-  /// from its hash already is reported too, unless that very content was reported last.
+  /// Replaces the watched set: a map from absolute path to the `ContentHash` of the loaded content. A file that already
+  /// differs from its hash is reported too, unless its current content was the last one reported.
   package func watch(files: [String: UInt64]) { mailbox?.post { $0.files = files } }
 
-  /// Ends the watching for good; a report that is under way may still arrive.
+  /// Stops the watcher permanently. A report that has already begun may still arrive.
   package func stop() { mailbox?.post { $0.isStopped = true } }
 
-  /// What `mode` stands for on this system; nil: nothing is watched.
+  /// The event source for `mode` on this system; nil means that nothing is watched.
   static func events(_ mode: WatchMode) -> (@Sendable () throws(WatchFailure) -> any FileEvents)? {
     switch mode {
     case .off: return nil

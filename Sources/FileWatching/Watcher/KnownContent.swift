@@ -1,20 +1,20 @@
-/// Which contents of one file need no report.
+/// The content hashes of one file that are not reported.
 ///
-/// A content is never reported twice in a row, even when the caller goes on naming an older one as loaded:
-/// otherwise a load that fails before it reaches this file would be retried for ever.
+/// The same content is never reported twice in a row, even if the caller still passes an older one as loaded. Otherwise a
+/// load that fails before it reaches this file would be retried forever.
 struct KnownContent {
-  private var quiet: [UInt64]
+  private var ignored: [UInt64]
   private var reported: UInt64?
 
-  init(loaded: UInt64) { quiet = [loaded] }
+  init(loaded: UInt64) { ignored = [loaded] }
 
-  mutating func load(_ content: UInt64) { quiet = [content] + (reported.map { [$0] } ?? []) }
+  mutating func load(_ content: UInt64) { ignored = [content] + (reported.map { [$0] } ?? []) }
 
-  /// Takes note of what the file holds now; true when that is to be reported.
+  /// Stores the hash of the current content. Returns true if the content must be reported.
   mutating func observe(_ content: UInt64) -> Bool {
-    let isNews = !quiet.contains(content)
-    reported = isNews || content == reported ? content : nil
-    quiet = [content]
-    return isNews
+    let isNew = !ignored.contains(content)
+    reported = isNew || content == reported ? content : nil
+    ignored = [content]
+    return isNew
   }
 }

@@ -1,6 +1,6 @@
 import Platform
 
-/// The watcher's thread: waits for hints, lets them settle, and reports the files whose content is new.
+/// The watcher's thread: waits for hints, debounces them, and reports the files whose content is new.
 struct WatchLoop {
   private let mailbox: WatchMailbox
   private let debounce: Duration
@@ -11,8 +11,8 @@ struct WatchLoop {
   private var contents: [String: KnownContent] = [:]
   private var touched: Set<String> = []
   private var firstTouch: ContinuousClock.Instant?
-  private var settled: ContinuousClock.Instant?
-  private var nextLook: ContinuousClock.Instant
+  private var reportTime: ContinuousClock.Instant?
+  private var nextPoll: ContinuousClock.Instant
 
   init(
     mailbox: WatchMailbox, debounce: Duration, emptiedPause: Duration,
@@ -24,7 +24,7 @@ struct WatchLoop {
     self.emptiedPause = emptiedPause
     self.onNotice = onNotice
     self.onChange = onChange
-    nextLook = .now
+    nextPoll = .now
     do {
       self.events = try events()
     } catch {
@@ -36,17 +36,17 @@ struct WatchLoop {
   mutating func run() {
     while true {
       wait()
-      let mail = mailbox.take()
+      let mail = mailbox.removeMail()
       if mail.isStopped { return }
       if let files = mail.files { load(files) }
-      look()
-      if let settled, settled <= .now { settle() }
+      collectHints()
+      if let reportTime, reportTime <= .now { report() }
     }
   }
 
   private func wait() {
-    var deadline = settled
-    if events.interval != nil { deadline = min(deadline ?? nextLook, nextLook) }
+    var deadline = reportTime
+    if events.interval != nil { deadline = min(deadline ?? nextPoll, nextPoll) }
     var timeout: Int32 = -1
     if let deadline {
       let (seconds, attoseconds) = max(.zero, ContinuousClock.now.duration(to: deadline)).components
@@ -56,7 +56,7 @@ struct WatchLoop {
       pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    // A failure is an interruption: the loop looks and waits again.
+    // poll fails only if a signal interrupts it. The loop then checks for hints and waits again.
     poll(&descriptors, 2, timeout)
   }
 
@@ -67,19 +67,19 @@ struct WatchLoop {
       current[file]?.load(hash)
     }
     contents = current
-    arm()
-    // A save between load and now gave no event.
+    watchFiles()
+    // A save between the load and this call caused no event.
     touch(files.keys)
   }
 
-  private mutating func arm() {
+  private mutating func watchFiles() {
     do { try events.watch(contents.keys) } catch { fallBack(error) }
   }
 
-  private mutating func look() {
+  private mutating func collectHints() {
     if let interval = events.interval {
-      guard nextLook <= .now else { return }
-      nextLook = .now + interval
+      guard nextPoll <= .now else { return }
+      nextPoll = .now + interval
     }
     do { touch(try events.touched()) } catch { fallBack(error) }
   }
@@ -97,33 +97,33 @@ struct WatchLoop {
     touched.formUnion(files)
     let first = firstTouch ?? .now
     firstTouch = first
-    // A file that is written all the time is still reported now and then.
-    settled = min(.now + debounce, first + debounce * 10)
+    // Limits the delay, so that a file that is written continuously is still reported.
+    reportTime = min(.now + debounce, first + debounce * 10)
   }
 
-  private mutating func settle() {
-    (firstTouch, settled) = (nil, nil)
+  private mutating func report() {
+    (firstTouch, reportTime) = (nil, nil)
     let files = touched
     touched = []
-    arm()
+    watchFiles()
     var changed: Set<String> = []
     for file in files {
       let before = FileSignature(file)
-      // A file that is gone for the moment is compared when it is back.
+      // A missing file is compared when it exists again: its creation causes a hint.
       guard let content = ContentHash.of(file: file), var known = contents[file] else { continue }
-      let isNews = known.observe(content)
-      if isNews, isBeingWritten(file, before) {
+      let isNew = known.observe(content)
+      if isNew, isBeingWritten(file, before) {
         touch([file])
       } else {
         contents[file] = known
-        if isNews { changed.insert(file) }
+        if isNew { changed.insert(file) }
       }
     }
     if !changed.isEmpty { onChange(changed) }
   }
 
-  /// A save may have begun after the hint: what was just read is then half of it, or nothing. One that has only emptied
-  /// the file so far is given longer, because nobody empties a script for good.
+  /// Whether a save may still be running, so that the content just read is incomplete. An empty file gets more time, because
+  /// editors often truncate a file before they write it.
   private func isBeingWritten(_ file: String, _ before: FileSignature?) -> Bool {
     guard let signature = FileSignature(file), signature == before else { return true }
     let pause = signature.isEmpty ? max(debounce, emptiedPause) : debounce

@@ -1,28 +1,22 @@
 import Platform
 
-/// What the watcher's thread is to do next, with a pipe that wakes it.
-///
-/// Unchecked, because `mail` is only touched while the mutex is held.
-final class WatchMailbox: @unchecked Sendable {
+/// Commands for the watcher's thread, and a pipe that wakes it.
+final class WatchMailbox: Sendable {
   struct Mail: Sendable {
-    /// Path to the hash of what was loaded; nil: as before.
+    /// The new watched set, from path to hash of the loaded content; nil if it has not changed.
     var files: [String: UInt64]?
     var isStopped = false
   }
 
-  /// Readable when there is mail.
+  /// The pipe's read end, readable when there is mail.
   let descriptor: Int32
-  private let bell: Int32
-  // A mutex of the system, because this target imports none of ours and the thread sanitizer cannot follow `Mutex` on Linux.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var mail = Mail()
+  private let writeEnd: Int32
+  private let mail = Guarded(Mail())
 
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    mutex = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    (descriptor, bell) = (ends[0], ends[1])
+    (descriptor, writeEnd) = (ends[0], ends[1])
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -31,31 +25,23 @@ final class WatchMailbox: @unchecked Sendable {
 
   deinit {
     close(descriptor)
-    close(bell)
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    close(writeEnd)
   }
 
   func post(_ change: (inout Mail) -> Void) {
-    withLock { change(&$0) }
-    // A full pipe has woken the thread already.
+    mail.withLock { change(&$0) }
+    // If the pipe is full, the write fails, but the thread is already awake.
     var byte: UInt8 = 0
-    _ = write(bell, &byte, 1)
+    _ = write(writeEnd, &byte, 1)
   }
 
-  func take() -> Mail {
+  func removeMail() -> Mail {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) == buffer.count {}
     }
-    return withLock { mail in
+    return mail.withLock { mail in
       defer { mail.files = nil }
       return mail
     }
-  }
-
-  private func withLock<Outcome>(_ body: (inout Mail) -> Outcome) -> Outcome {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body(&mail)
   }
 }

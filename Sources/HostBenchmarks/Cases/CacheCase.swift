@@ -2,7 +2,7 @@ import Foundation
 import UDF
 import UDFSync
 
-/// What a sync engine waits for: a commit of many rows and of one, the first page, all rows, and a seed.
+/// S1 to S4: a commit of many rows and of one row, the first page, all rows, and a seed.
 struct CacheCase {
   let rounds: Int
   private let size = 100_000
@@ -15,7 +15,7 @@ struct CacheCase {
     return try await writing(folder, sort: nil) + writing(folder, sort: "date") + reading(folder) + seeding(folder)
   }
 
-  /// Rows of about 350 bytes at a version.
+  /// Rows of about 350 bytes with the given version.
   static func changes(_ version: Int64, _ range: Range<Int>) -> [RowChange] {
     let text = String(repeating: "lorem ipsum ", count: 20)
     return range.map { number in
@@ -24,7 +24,7 @@ struct CacheCase {
         {"id":"\(id)","title":"The \(number)th of many","date":"2026-\(10 + number % 3)-\(10 + number % 19)",\
         "version":\(version),"text":"\(text)"}
         """
-      return .put(SyncRow(EntityKey(id), version: version, body: Array(body.utf8)))
+      return .put(SyncRow(RowKey(id), version: version, body: Array(body.utf8)))
     }
   }
 
@@ -34,7 +34,7 @@ struct CacheCase {
     _ = try await cache.open(SyncCollection(name, folder: folder, sort: sort.map { ["-\($0)"] } ?? []))
     let floor = BareSQLite("\(folder)/\(name)-floor.sqlite", sort: sort)
     var (ours, bare): ([Double], [Double]) = ([], [])
-    // The first inserts, and is not counted: what the rest changes is there.
+    // Round 0 inserts the rows and is not measured. The other rounds update them.
     for round in 0...rounds {
       var write = CacheWrite()
       write.changes = Self.changes(Int64(round + 1), 0..<size)
@@ -48,7 +48,7 @@ struct CacheCase {
     }
     let rows = Result(
       name: "S1: \(size) changed rows\(sort.map { ", by \($0)" } ?? "")", seconds: Timing.median(ours),
-      floor: Timing.median(bare), beside: "prepared statement in a loop, same journal and indexes", promise: 1.5)
+      floor: Timing.median(bare), floorName: "prepared statement in a loop, same journal and indexes", promise: 1.5)
     let version = Int64(rounds + 2)
     var (one, bareOne): ([Double], [Double]) = ([], [])
     for number in 0..<commits {
@@ -63,7 +63,7 @@ struct CacheCase {
       rows,
       Result(
         name: "S1: one row a commit\(sort.map { ", by \($0)" } ?? "")", seconds: Timing.median(one),
-        floor: Timing.median(bareOne), beside: "the same with the bare statement"),
+        floor: Timing.median(bareOne), floorName: "the same with the bare statement"),
     ]
   }
 

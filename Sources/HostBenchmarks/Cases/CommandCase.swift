@@ -1,13 +1,13 @@
-/// W1 in the command: a `-e` loop of `udfhost` in batch. Processor time, because a process also waits.
+/// W1 with the command: a loop in `udfhost -e`. Measures processor time, because a process also waits.
 struct CommandCase {
   let rounds: Int
   private let count = 500_000
-  /// What fills the history: the difference to it leaves out the start of the process.
+  /// A run that fills the history. Its time is subtracted, so that the start of the process does not count.
   private let few = 2_000
 
   func run() throws -> [Result] {
     let app = try Counter.app()
-    // As the command configures its host.
+    // The same configuration as in the command.
     let host = try app.host { $0.keepsSites = true }
     try host.run(Counter.loop(few))
     var library: [Double] = []
@@ -19,7 +19,7 @@ struct CommandCase {
     return [
       Result(
         name: "W1 counter.inc, -e loop of udfhost", seconds: Timing.median(command) / Double(count),
-        floor: Timing.median(library) / Double(count), beside: "the library, lines kept for blame", promise: 1.15)
+        floor: Timing.median(library) / Double(count), floorName: "the library, lines kept for blame", promise: 1.15)
     ]
   }
 

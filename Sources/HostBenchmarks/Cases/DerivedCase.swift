@@ -1,13 +1,14 @@
 import UDFHost
 
-/// V1 to V4: rows that stay, rows that are new, a view beside actions of others, and computed values that are read again.
+/// V1 to V4: a view with one changed row, a view with new rows, a view during actions of other features, and repeated reads of
+/// a computed value.
 struct DerivedCase {
   let rounds: Int
   private let rows = 10_000
 
   func run() throws -> [Result] { try oneRow() + allRows() + elsewhere() + computed() }
 
-  /// A list of 10,000 items, shown by `kept` with `udf.each` and by `plain` with a loop.
+  /// A list of 10,000 items. The view of `kept` uses `udf.each`, the view of `plain` uses a loop.
   private func host(historyLimit: Int = 1000) throws -> AppHost {
     let view = """
       local function row(item) return { id = item.id, title = item.title, done = item.done } end
@@ -88,12 +89,13 @@ struct DerivedCase {
     let times = try Timing.medians(rounds: rounds, count: count, [{ try toggle("plain") }, { try toggle("kept") }])
     return [
       Result(
-        name: "V1 one of 10,000 rows changed", seconds: times[1], floor: times[0], beside: "the view as a loop",
+        name: "V1 one of 10,000 rows changed", seconds: times[1], floor: times[0], floorName: "the view as a loop",
         promise: 1)
     ]
   }
 
-  /// Filling makes every item a new one; a history would keep all of them. One view takes some ms, so there are more rounds.
+  /// The action `fill` replaces all items, so there is no history that would retain them. A view takes some milliseconds, so each
+  /// round measures several.
   private func allRows() throws -> [Result] {
     let host = try host(historyLimit: 0)
     let count = 20
@@ -108,7 +110,7 @@ struct DerivedCase {
     return [
       Result(
         name: "V2 10,000 rows for the first time", seconds: times[1], floor: times[0],
-        beside: "the view as a loop", promise: 1.5)
+        floorName: "the view as a loop", promise: 1.5)
     ]
   }
 
@@ -126,7 +128,7 @@ struct DerivedCase {
     return [
       Result(
         name: "V3 an action, a view of others watched", seconds: times[1], floor: times[0],
-        beside: "the action, nothing watched")
+        floorName: "the action, nothing watched")
     ]
   }
 
@@ -141,7 +143,8 @@ struct DerivedCase {
       ])
     return [
       Result(
-        name: "V4 a computed value read again", seconds: times[1], floor: times[0], beside: "a field of the state read",
+        name: "V4 a computed value read again", seconds: times[1], floor: times[0],
+        floorName: "a field of the state read",
         promise: 3)
     ]
   }

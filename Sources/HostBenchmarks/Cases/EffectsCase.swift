@@ -1,8 +1,8 @@
 import Dispatch
 import UDFHost
 
-/// E1 to E4: what effects in flight take, an await round trip, an effect that begins and ends, and how soon one that is
-/// cancelled has closed.
+/// E1 to E4: the memory of running effects, an await round trip, an effect from start to end, and the time from the cancellation
+/// of an effect until it has run its `<close>`.
 struct EffectsCase {
   let rounds: Int
   private let count = 100_000
@@ -27,7 +27,7 @@ struct EffectsCase {
     }
   }
 
-  /// Seen at many, because memory comes in pages.
+  /// Uses many effects, because memory is measured in pages.
   private func inFlight() throws -> [Result] {
     let effects = 20_000
     let host = try Self.host { $0.historyLimit = 0 }
@@ -47,12 +47,12 @@ struct EffectsCase {
       [{ bare.switches(count) }, { try host.run("a.loop{ times = \(count) }; settle(3600)") }])
     return [
       Result(
-        name: "E2 await round trip", seconds: times[1], floor: times[0], beside: "bare lua_resume and yield",
+        name: "E2 await round trip", seconds: times[1], floor: times[0], floorName: "bare lua_resume and yield",
         promise: 12)
     ]
   }
 
-  /// The same action with and without an effect; the difference is the effect.
+  /// Measures the same action with and without an effect, and reports the difference.
   private func starting() throws -> [Result] {
     let host = try Self.host()
     let bare = BareCoroutines()
@@ -65,11 +65,11 @@ struct EffectsCase {
     return [
       Result(
         name: "E3 an effect begins and ends", seconds: times[2] - times[1], floor: times[0],
-        beside: "bare lua_newthread, resume to its end", promise: 2.5)
+        floorName: "bare lua_newthread, resume to its end", promise: 2.5)
     ]
   }
 
-  /// From the cancel until the script has heard of it and run its `<close>`.
+  /// Measures the time from the cancellation until the script has run its `<close>`.
   private func cancelling() throws -> [Result] {
     try [("asleep", "cx.sleep(1000)"), ("in a service", "cx.services.probe.wait()")].map { name, wait in
       let core = CancelCore()

@@ -1,6 +1,6 @@
 import UDFHost
 
-/// `udf.entities` with N rows: an update of one, a page of a query, and reading rows from Lua.
+/// `udf.entities` with N rows: an update of one row, a page of a query, and reads of rows from Lua.
 struct EntitiesCase {
   let rounds: Int
   let largest: Int
@@ -10,26 +10,26 @@ struct EntitiesCase {
     let sizes = Array(sequence(first: 10) { $0 * 10 }.prefix { $0 <= largest })
     let times = try sizes.map(measure)
     var results: [Result] = []
-    // A list has a hundred rows, so fewer do not fill a page.
+    // Each list has a hundred rows. With fewer rows in total, a query does not fill a page.
     let paged = sizes.firstIndex { $0 >= 1000 } ?? 0
     for (kind, time, first) in [("update one", \Times.update, 0), ("query 50", \Times.query, paged)] {
       for (size, each) in zip(sizes, times) {
         var result = Result(name: "entities: \(kind) of \(size)", seconds: each[keyPath: time])
         if time == \Times.update {
-          (result.floor, result.beside, result.promise) = (each.toggle, "a Lua feature toggling one", 2)
+          (result.floor, result.floorName, result.promise) = (each.toggle, "a Lua feature toggling one", 2)
         }
         results.append(result)
       }
       results.append(
         Result(
           name: "entities: \(kind), flatness", seconds: times[times.count - 1][keyPath: time],
-          floor: times[first][keyPath: time], beside: "\(sizes[sizes.count - 1]) rows beside \(sizes[first])",
+          floor: times[first][keyPath: time], floorName: "\(sizes[sizes.count - 1]) rows compared with \(sizes[first])",
           promise: 3))
     }
     return results + (try reading()) + (try history())
   }
 
-  /// What 1000 updates in a history take: actions, journal and old rows. Seen at many, because memory comes in pages.
+  /// The memory of 1000 updates in the history: actions, journal and old rows. Uses many, because memory is measured in pages.
   private func history() throws -> [Result] {
     let (size, thousands) = (100_000, 50)
     let host = try Self.host(size) { $0.historyLimit = 1000 * thousands + 100 }
@@ -54,7 +54,7 @@ struct EntitiesCase {
     var update, query, toggle: Double
   }
 
-  /// A host whose rows have a key, a title, a list that they are in and whether they are done.
+  /// A host with `size` rows. A row has a key, a title, the number of its list, and a flag.
   private static func host(
     _ size: Int, _ change: (inout HostConfiguration) -> Void = { _ in }
   ) throws -> AppHost {
@@ -71,7 +71,7 @@ struct EntitiesCase {
       $0.timeBudget = 60
       change(&$0)
     }
-    // As large an action as suits a budget: a host loads much in pieces.
+    // Inserts the rows in batches, so that each action stays within the time budget.
     for start in stride(from: 0, to: size, by: 20_000) {
       try host.run(
         """
@@ -110,7 +110,7 @@ struct EntitiesCase {
     return Times(update: updates[0], query: queries[0], toggle: updates[1])
   }
 
-  /// Reading a field of each of many rows, for the first time and again.
+  /// Reads a field of each of many rows, the first time and again.
   private func reading() throws -> [Result] {
     let size = 100_000
     let host = try Self.host(size)
@@ -128,7 +128,8 @@ struct EntitiesCase {
     return [
       Result(name: "entities: first touch of a row from Lua", seconds: first),
       Result(
-        name: "entities: touching it again", seconds: times[1], floor: times[0], beside: "the same rows as plain tables"
+        name: "entities: touching it again", seconds: times[1], floor: times[0],
+        floorName: "the same rows as plain tables"
       ),
     ]
   }

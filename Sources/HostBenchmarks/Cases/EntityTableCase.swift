@@ -1,6 +1,6 @@
 import UDF
 
-/// A Swift table of N rows, recording: one toggled by key at random (fixed seed), and a page of an indexed query.
+/// An `EntityTable` of N rows that records its changes: toggles random rows (fixed seed), and reads a page of an indexed query.
 struct EntityTableCase {
   let rounds: Int
   let largest: Int
@@ -26,7 +26,7 @@ struct EntityTableCase {
     var table = try filled(size)
     var plain = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.id, $0) })
     var seed = 42
-    var told = 0
+    var reported = 0
     let times = try Timing.medians(
       rounds: rounds, count: count,
       [
@@ -35,13 +35,13 @@ struct EntityTableCase {
           for _ in 0..<count {
             table.beginEdits()
             try table.update(random(&seed, size)) { $0.isDone.toggle() }
-            table.endEdits { _ in told += 1 }
+            table.endEdits { _ in reported += 1 }
           }
         },
       ])
-    precondition(told == (rounds + 1) * count)
+    precondition(reported == (rounds + 1) * count)
     return Result(
-      name: "table toggle one of \(size)", seconds: times[1], floor: times[0], beside: "a dictionary, unrecorded")
+      name: "table toggle one of \(size)", seconds: times[1], floor: times[0], floorName: "a dictionary, unrecorded")
   }
 
   private func query(_ size: Int) throws -> Result {
@@ -73,12 +73,12 @@ struct EntityTableCase {
     return [
       Result(
         name: "\(name) flatness", seconds: last.seconds, floor: first.seconds,
-        beside: "the most rows beside the fewest", promise: 3)
+        floorName: "the most rows compared with the fewest", promise: 3)
     ]
   }
 }
 
-/// The next of a fixed series of numbers below a bound.
+/// The next pseudorandom number below `bound`.
 private func random(_ seed: inout Int, _ bound: Int) -> Int {
   seed = (seed * 1_103_515_245 + 12345) % 2_147_483_648
   return seed % bound

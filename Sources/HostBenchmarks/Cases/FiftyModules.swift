@@ -1,4 +1,4 @@
-/// An app of fifty modules of some sixty lines each: 48 features, and one module that all of them require.
+/// An app of fifty modules with about sixty lines each: `app.lua`, 48 features, and one module that all of them require.
 enum FiftyModules {
   private static let features = (1...48).map { "f\($0)" }
 
@@ -22,11 +22,11 @@ enum FiftyModules {
 
   static func feature(_ name: String, answer: Int) -> String {
     """
-    -- What is in the cart \(name), and what it costs.
+    -- The items of the cart \(name), and their price.
     local udf = require "udf"
     local money = require "lib.money"
 
-    -- The item of an SKU, and where it is in the list.
+    -- Returns the item of an SKU, and its index in the list.
     local function find(items, sku)
       for index, item in ipairs(items) do
         if item.sku == sku then return item, index end
@@ -87,7 +87,7 @@ enum FiftyModules {
   static func money(answer: Int) -> String {
     let currencies = (1...40).map { "  C\($0) = { digits = \($0 % 3), sign = \"¤\($0)\", isAfter = \($0 % 2 == 0) }," }
     return """
-      -- Amounts of money, as one computes and as one reads them.
+      -- Computes and formats amounts of money.
       local money = { answer = \(answer) }
 
       local currencies = {

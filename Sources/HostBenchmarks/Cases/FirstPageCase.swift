@@ -1,7 +1,7 @@
 import Foundation
 import UDFSync
 
-/// The whole process at a terminal, from its start until it shows the first of many rows in its cache.
+/// S5: the process at a terminal, from its start until it shows the first page of the rows in its cache.
 struct FirstPageCase {
   let rounds: Int
   private let size = 100_000
@@ -23,7 +23,7 @@ struct FirstPageCase {
     write.token = "1"
     _ = try await cache.commit(write)
     await cache.close()
-    // The first finds nothing of the file in memory, and is not counted.
+    // The first run reads the file from disk and is not counted. The later runs use the system's file cache.
     let times = try (0...rounds).map { _ in
       try Command.secondsUntil("rows/cached", Command.udfhost, [app.path, "--data", data])
     }

@@ -3,7 +3,7 @@ import SocketTesting
 import UDFHost
 import UDFServices
 
-/// A change on a server until the action that brings it is reduced: over HTTP and a live stream on the loopback interface.
+/// S7: the time from a change on a server until its action is reduced, over a live stream on the loopback interface.
 struct LiveCase {
   let changes: Int
 
@@ -23,11 +23,11 @@ struct LiveCase {
     let host = try app.host { $0.grants = [Grant(.hosts, String(socket.url.dropFirst("http://".count)))] }
     defer { host.stop() }
     var arrived: ContinuousClock.Instant?
-    host.tellsActions = true
-    host.onEvent = { event in
+    let subscription = host.observe { event in
       if case .action(let record) = event, record.type == "rows/synced" { arrived = .now }
     }
     wait(host) { server.open > 0 }
+    defer { subscription.cancel() }
     var times: [Double] = []
     for _ in 0..<changes {
       arrived = nil
@@ -42,9 +42,9 @@ struct LiveCase {
     ]
   }
 
-  /// Runs the host until something is so.
-  private func wait(_ host: AppHost, until isSo: () -> Bool) {
-    while !isSo() {
+  /// Runs the host until the condition is true.
+  private func wait(_ host: AppHost, until condition: () -> Bool) {
+    while !condition() {
       host.poll()
       usleep(100)
     }

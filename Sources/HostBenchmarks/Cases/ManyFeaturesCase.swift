@@ -1,6 +1,6 @@
 import UDFHost
 
-/// W4: the counter of W1 in an app of 50 features, beside the same in an app of one.
+/// W4: the counter of W1 in an app of 50 features, compared with an app of one feature.
 struct ManyFeaturesCase {
   let rounds: Int
   private let count = 100_000
@@ -14,7 +14,7 @@ struct ManyFeaturesCase {
     withExtendedLifetime(subscriptions) {}
     return [
       Result(
-        name: "W4 counter.inc among 50 features", seconds: times[1], floor: times[0], beside: "the only feature",
+        name: "W4 counter.inc among 50 features", seconds: times[1], floor: times[0], floorName: "the only feature",
         promise: 1.1)
     ]
   }

@@ -1,10 +1,10 @@
-/// An app of three features that answer the same actions, with effects that ask a service, draw numbers and read the clock.
+/// An app of three features that reduce the same actions. Its effects call a service, draw random numbers and read the clock.
 enum MixedSession {
   static func app() throws -> TemporaryApp {
     try TemporaryApp(["app.lua": main, "orders.lua": orders, "stock.lua": stock, "audit.lua": audit])
   }
 
-  /// A thousand lines at the prompt and what they start: some 1,700 actions.
+  /// A Lua loop with a thousand steps. With the effects that they start, they cause about 1,700 actions.
   static let shift = """
     for i = 1, 1000 do
       local sku, kind = "k" .. services.random.integer(1, 12), services.random.integer(1, 10)

@@ -1,8 +1,8 @@
 import UDF
 import UDFHost
 
-/// A native feature in a host, with a history of 1000: the counter of W1 sent by Lua, and what ``NativeSendCase`` sends as
-/// Swift values.
+/// A native feature in a host with a history of 1000: the counter of W1 with actions from Lua, and the typed actions of
+/// ``NativeSendCase``.
 struct NativeFeatureCase {
   let rounds: Int
   private let count = 100_000
@@ -29,7 +29,7 @@ struct NativeFeatureCase {
     func plain(_ action: Increment) -> (name: String, fields: Record) { ("inc", ["by": .integer(Int64(action.by))]) }
   }
 
-  /// The state and the actions of the bare typed store.
+  /// A feature with the state and the actions of ``NativeSendCase``.
   private struct Panel: NativeFeature {
     typealias State = NativeSendCase.State
     typealias Action = NativeSendCase.Action
@@ -76,6 +76,24 @@ struct NativeFeatureCase {
     }
   }
 
+  /// A feature whose actions have a synthesized `Codable` conformance.
+  private struct Coded: NativeFeature {
+    struct State: Sendable { var count = 0 }
+    enum Action: Codable, Sendable { case add(number: Int) }
+
+    let name = "coded"
+    let initialState = State()
+    let actions: Record = ["add": ["number": "integer"]]
+    let fields: [StateField<State>] = [.value("count", \.count)]
+
+    func reduce(_ state: inout Recorded<State>, _ action: Action) -> Effect<Action> {
+      switch action {
+      case .add(let number): state.count += number
+      }
+      return .none
+    }
+  }
+
   func run() throws -> [Result] {
     let lua = try TemporaryApp.feature(
       """
@@ -86,13 +104,15 @@ struct NativeFeatureCase {
     let native = try TemporaryApp([
       "app.lua": """
       local udf = require "udf"
-      return udf.app { name = "bench", features = { udf.native "counter", udf.native "panel" } }
+      return udf.app { name = "bench", features = { udf.native "counter", udf.native "panel", udf.native "coded" } }
       """
-    ]).host { $0.features = [Counter(), Panel()] }
+    ]).host { $0.features = [Counter(), Panel(), Coded()] }
+    try native.run("function coded_increments() for i = 1, \(count) do coded.add{ number = 1 } end end")
     for host in [lua, native] {
       try host.run("function increments() for i = 1, \(count) do counter.inc{ by = 1 } end end")
     }
     let typed = try native.native(Panel.self)
+    let coded = try native.native(Coded.self)
     var sum = 0
     let floor = BareStore<Panel.State, Panel.Action>(Panel.State()) { state, action in
       switch action {
@@ -108,16 +128,26 @@ struct NativeFeatureCase {
       [
         { try lua.run("increments()") }, { try native.run("increments()") },
         { for _ in 0..<count { floor.send(.add(1)) } }, { for _ in 0..<count { try typed.send(.add(1)) } },
+        { try native.run("coded_increments()") }, { for _ in 0..<count { try coded.send(.add(number: 1)) } },
       ])
     let sent = (rounds + 1) * count
     precondition(typed.state.count == sent && sum == sent * (sent + 1) / 2)
     return [
       Result(
-        name: "native counter.inc sent by Lua", seconds: times[1], floor: times[0], beside: "the same feature in Lua",
+        name: "native counter.inc sent by Lua", seconds: times[1], floor: times[0],
+        floorName: "the same feature in Lua",
         promise: 1),
       Result(
         name: "native feature, typed send through a host", seconds: times[3], floor: times[2],
-        beside: "the smallest possible store", promise: 6),
+        floorName: "the smallest possible store", promise: 6),
+      Result(
+        name: "Codable action sent by Lua", seconds: times[4], floor: times[1], floorName: "a hand-written one",
+        promise: 3
+      ),
+      Result(
+        name: "Codable action, typed send", seconds: times[5], floor: times[3], floorName: "a hand-written one",
+        promise: 3
+      ),
     ]
   }
 }

@@ -1,6 +1,6 @@
 import UDF
 
-/// A typed `send` of a feature written in Swift, bare and with a history.
+/// A typed `send` to a Swift store, without and with a history.
 struct NativeSendCase {
   let rounds: Int
   private let count = 100_000
@@ -61,10 +61,11 @@ struct NativeSendCase {
     withExtendedLifetime(subscriptions) {}
     let sent = (rounds + 1) * count
     precondition(sum == 3 * sent * (sent + 1) / 2)
-    let beside = "the smallest possible store"
+    let floorName = "the smallest possible store"
     return [
-      Result(name: "native send, bare", seconds: times[1], floor: times[0], beside: beside, promise: 1.5),
-      Result(name: "native send, history of 1000", seconds: times[2], floor: times[0], beside: beside, promise: 2.5),
+      Result(name: "native send, bare", seconds: times[1], floor: times[0], floorName: floorName, promise: 1.5),
+      Result(
+        name: "native send, history of 1000", seconds: times[2], floor: times[0], floorName: floorName, promise: 2.5),
     ]
   }
 }

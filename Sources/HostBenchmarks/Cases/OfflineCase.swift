@@ -2,9 +2,9 @@ import Foundation
 import UDF
 import UDFSync
 
-/// Changes that are made while the server cannot be reached: what one costs when many wait beside what it costs when few do.
+/// S6: edits while the server is unreachable. Compares the cost of an edit with a long queue to the cost with a short queue.
 struct OfflineCase {
-  /// Changes of which the cost is measured, at the beginning and at the end.
+  /// The number of edits that are measured at the beginning and at the end.
   private let window = 500
 
   func run() async throws -> [Result] {
@@ -23,39 +23,39 @@ struct OfflineCase {
     let engine = SyncEngine(SyncCollection("rows", folder: folder), core: Unreachable.Core())
     var reader = Reader(engine: engine)
     var number = 0
-    /// Processor seconds of a change with everything that follows from it, all threads.
+    /// The processor seconds of one edit and of all work that it causes, in all threads.
     func seconds(of changes: Int) async throws -> Double {
       let start = Timing.processorSeconds
       for _ in 0..<changes {
         let (operation, key) = change(number)
-        try await engine.mutate(operation, EntityKey(key), body: Self.body(key, number, operation))
-        try await reader.takeAll()
+        try await engine.mutate(operation, RowKey(key), body: Self.body(key, number, operation))
+        try await reader.readAll()
         number += 1
       }
       return (Timing.processorSeconds - start) / Double(changes)
     }
-    // Pages, statements and allocators warm up; one row has something to be patched.
-    try await engine.mutate(.put, EntityKey("article"), body: Self.body("article", 0, .put))
+    // Warms up pages, statements and allocators, and inserts the row for the patches.
+    try await engine.mutate(.put, RowKey("article"), body: Self.body("article", 0, .put))
     _ = try await seconds(of: window)
     let first = try await seconds(of: window)
-    // Many at once are written together, which takes less time than a commit for each.
+    // Concurrent edits share a commit, which is faster than a commit for each edit.
     while number < count - window {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<min(1000, count - window - number) {
           let (operation, key) = change(number)
           let body = Self.body(key, number, operation)
-          group.addTask { try await engine.mutate(operation, EntityKey(key), body: body) }
+          group.addTask { try await engine.mutate(operation, RowKey(key), body: body) }
           number += 1
         }
         try await group.waitForAll()
       }
-      try await reader.takeAll()
+      try await reader.readAll()
     }
     let last = try await seconds(of: window)
     await engine.stop()
     return Result(
       name: "S6: \(count) edits of \(what) queued offline, CPU", seconds: last, floor: first,
-      beside: "one of the first 1000", promise: 2)
+      floorName: "one of the first 1000", promise: 2)
   }
 
   private static func body(_ key: String, _ number: Int, _ operation: Mutation.Operation) -> [UInt8] {
@@ -64,21 +64,21 @@ struct OfflineCase {
     return Array(#"{"id":"\#(key)","version":\#(number),"text":"\#(text)"}"#.utf8)
   }
 
-  /// Takes rows as they are shown, as a feature does.
+  /// Reads the rows of the engine like a feature.
   private struct Reader {
     let engine: SyncEngine
     var place: DeliveryPlace?
 
-    mutating func takeAll() async throws {
+    mutating func readAll() async throws {
       while let delivery = try await engine.next(after: place, limit: 2000) { place = delivery.place }
     }
   }
 
-  /// A server that is not there.
+  /// A server that cannot be reached.
   private struct Unreachable: RemoteStore {
     struct Core: SyncCore {
       let instances = Instances()
-      func dependency(_ collection: SyncCollection) -> any RemoteStore { Unreachable() }
+      func dependency(_ database: SyncDatabase) -> any RemoteStore { Unreachable() }
     }
 
     func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply { throw failure }

@@ -2,8 +2,8 @@ import Dispatch
 import Platform
 import UDFHost
 
-/// What it costs to check that a call comes from the host's owner: a call that does next to nothing else, less one that checks
-/// nothing. Processor time, because the difference is smaller than what other processes disturb.
+/// The cost of the check that a call comes from the host's owner: the time of a trivial call with the check, minus the time of
+/// one without it. Measures processor time, because the difference is smaller than the noise of other processes.
 struct OwnerCase {
   let rounds: Int
   private let count = 1_000_000
@@ -13,14 +13,14 @@ struct OwnerCase {
       _ = BackgroundThread.start { continuation.resume(with: Swift.Result { try seconds() }) }
     }
     return [
-      Result(name: "owner: the check of a call, thread", seconds: thread, promise: 3e-9),
-      Result(name: "owner: the check of a call, task", seconds: try seconds(), promise: 3e-9),
-      Result(name: "owner: the check of a call, actor", seconds: try await Bench().seconds(self), promise: 3e-9),
+      Result(name: "owner: check of one call on a thread", seconds: thread, promise: 3e-9),
+      Result(name: "owner: check of one call in a task", seconds: try seconds(), promise: 3e-9),
+      Result(name: "owner: check of one call in an actor", seconds: try await Bench().seconds(self), promise: 3e-9),
       Result(name: "owner: a refused send, from four threads at once", seconds: try refusing()),
     ]
   }
 
-  /// Of one send that is refused.
+  /// The seconds of one refused send.
   private func refusing() throws -> Double {
     let app = try Counter.app()
     nonisolated(unsafe) let host = try app.host()
@@ -32,7 +32,7 @@ struct OwnerCase {
           for _ in 0..<tries {
             do {
               try host.send("counter/inc", ["by": 1])
-              preconditionFailure("a send from elsewhere was taken")
+              preconditionFailure("a send from another thread was accepted")
             } catch { precondition((error as? HostError)?.code == "owner") }
           }
           done.signal()
@@ -45,26 +45,26 @@ struct OwnerCase {
     return seconds / Double(threads * tries)
   }
 
-  /// Of the check of one call of a host that belongs to the caller.
+  /// The seconds of one owner check for a call that comes from the owner.
   fileprivate func seconds() throws -> Double {
     let host = try Counter.app().host()
     let unchecked = Unchecked()
-    var (told, checked, floor) = (0, [Double](), [Double]())
+    var (calls, checked, floor) = (0, [Double](), [Double]())
     for _ in 0..<rounds {
-      checked.append(Timing.processorSeconds { for _ in 0..<count where host.tellsActions { told += 1 } })
-      floor.append(Timing.processorSeconds { for _ in 0..<count where unchecked.tellsActions { told += 1 } })
+      checked.append(Timing.processorSeconds { for _ in 0..<count where !host.tracesEffects { calls += 1 } })
+      floor.append(Timing.processorSeconds { for _ in 0..<count where !unchecked.tracesEffects { calls += 1 } })
     }
-    precondition(told == rounds * count * 2)
+    precondition(calls == rounds * count * 2)
     return (Timing.median(checked) - Timing.median(floor)) / Double(count)
   }
 }
 
 private final class Unchecked {
-  private var isTelling = true
+  private var storedValue = false
 
-  @inline(never) var tellsActions: Bool {
-    get { isTelling }
-    set { isTelling = newValue }
+  @inline(never) var tracesEffects: Bool {
+    get { storedValue }
+    set { storedValue = newValue }
   }
 }
 

@@ -1,6 +1,6 @@
 import UDFHost
 
-/// Walking 1000 rows of the state, a list and a map, beside plain tables.
+/// Iterates over 1000 rows of the state, in a list and in a map, compared with plain tables.
 struct ReadingCase {
   let rounds: Int
   private let count = 200
@@ -44,7 +44,7 @@ struct ReadingCase {
         rounds: rounds, count: count,
         ["plain", "state.rows"].map { table in { try host.run("sum(\(walk), \(table).\(rows))") } })
       return Result(
-        name: "\(name) of 1000 rows", seconds: times[1], floor: times[0], beside: "the same on plain tables")
+        name: "\(name) of 1000 rows", seconds: times[1], floor: times[0], floorName: "the same on plain tables")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import UDFHost
 
-/// From the moment a save is complete to the new code's answer, debounce included.
+/// The time from the end of a save until the view comes from the new code, including the debounce.
 struct ReloadCase {
   let saves: Int
 
@@ -17,7 +17,7 @@ struct ReloadCase {
       }
   }
 
-  /// Saves a file again and again; the view of a feature tells which code runs.
+  /// Saves a file repeatedly. The view of a feature shows which version of the code runs.
   private func rows(
     _ name: String, _ app: TemporaryApp, of feature: String, saving file: String, _ text: (Int) -> String
   ) throws -> [Result] {

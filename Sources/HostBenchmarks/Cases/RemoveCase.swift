@@ -4,7 +4,7 @@ import UDFHost
 struct RemoveCase {
   let rounds: Int
   private let size = 100_000
-  /// Few enough that the list stays about as long as it was.
+  /// Small compared with `size`, so that the length of the list hardly changes.
   private let count = 50
 
   func run() throws -> [Result] {
@@ -37,7 +37,7 @@ struct RemoveCase {
     return [
       Result(
         name: "table.remove at the front of \(size)", seconds: times[1], floor: times[0],
-        beside: "bare lua_pcall, plain table")
+        floorName: "bare lua_pcall, plain table")
     ]
   }
 }

@@ -1,7 +1,7 @@
 import UDFHost
 import UDFTooling
 
-/// P1: recorded sessions from their files: of a counter, besides its reducers, and of mixed actions.
+/// P1: the replay of recorded sessions: of a counter, without the time of its reducer, and of mixed actions.
 struct ReplayCase {
   let rounds: Int
   private let count = 100_000
@@ -31,7 +31,7 @@ struct ReplayCase {
     ]
   }
 
-  /// Replays it twice besides what is measured, and both times every action changes the same.
+  /// Before the measurement, replays the session twice and checks that both replays make the same changes.
   private func mixed() throws -> [Result] {
     let app = try MixedSession.app()
     let session = app.folder.appendingPathComponent("session.ndjson").path

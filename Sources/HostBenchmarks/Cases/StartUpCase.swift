@@ -1,6 +1,6 @@
 import Foundation
 
-/// The whole process `udfhost app.lua -e 1`, with an app of three features.
+/// The process `udfhost app.lua -e 1` with an app of three features, from start to end.
 struct StartUpCase {
   let rounds: Int
 

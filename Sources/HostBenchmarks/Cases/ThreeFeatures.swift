@@ -1,4 +1,4 @@
-/// An app of three features, or others, in files of their own.
+/// An app of three features, or of those with the given names, each in its own file.
 enum ThreeFeatures {
   static func app(_ names: [String] = ["one", "two", "three"]) throws -> TemporaryApp {
     let required = names.map { "require \"features.\($0)\"" }.joined(separator: ", ")

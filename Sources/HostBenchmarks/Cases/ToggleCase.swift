@@ -15,12 +15,12 @@ struct ToggleCase {
         results.append(
           Result(
             name: "W2 toggle one of \(size), \(kind)", seconds: time[keyPath: ours], floor: time.floor,
-            beside: "bare lua_pcall, plain table", promise: 2.5))
+            floorName: "bare lua_pcall, plain table", promise: 2.5))
       }
       results.append(
         Result(
           name: "W2 flatness, \(kind)", seconds: times[times.count - 1][keyPath: ours], floor: times[0][keyPath: ours],
-          beside: "\(sizes[sizes.count - 1]) entities beside 10"))
+          floorName: "\(sizes[sizes.count - 1]) entities compared with 10"))
     }
     return results
   }
@@ -29,7 +29,7 @@ struct ToggleCase {
     var floor, recorded, bare: Double
   }
 
-  /// A host of so many entities, where `toggles()` toggles `count` of them.
+  /// A host with `size` entities and a Lua function `toggles()`, which toggles `count` of them.
   static func host(_ size: Int, count: Int, _ change: (inout HostConfiguration) -> Void = { _ in }) throws -> AppHost {
     let app = try TemporaryApp.feature(
       """

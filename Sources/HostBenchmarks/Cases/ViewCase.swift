@@ -33,7 +33,8 @@ struct ViewCase {
       rounds: rounds, count: count, [{ try host.run("tables()") }, { try host.run("nodes()") }])
     return [
       Result(
-        name: "view of 1000 rows", seconds: times[1], floor: times[0], beside: "the same on plain tables", promise: 1.2)
+        name: "view of 1000 rows", seconds: times[1], floor: times[0], floorName: "the same on plain tables",
+        promise: 1.2)
     ]
   }
 }

@@ -1,6 +1,6 @@
 import CLua
 
-/// The floor of effects: coroutines of the stock Lua library.
+/// The baseline for effects: coroutines of the plain Lua library.
 final class BareCoroutines {
   private let state: OpaquePointer
 
@@ -14,7 +14,7 @@ final class BareCoroutines {
 
   deinit { lua_close(state) }
 
-  /// Resumes a coroutine that yields, so often.
+  /// Resumes a yielding coroutine `count` times.
   func switches(_ count: Int) {
     let thread = lua_newthread(state)
     lua_pushvalue(state, 1)
@@ -24,7 +24,7 @@ final class BareCoroutines {
     lua_settop(state, 2)
   }
 
-  /// Makes a coroutine and runs it to its end, so often.
+  /// Makes `count` coroutines and runs each to its end.
   func lives(_ count: Int) {
     var results: CInt = 0
     for _ in 0..<count {

@@ -1,6 +1,6 @@
 import CLua
 
-/// The floor: the stock Lua library, a plain table as state, and `lua_pcall`.
+/// The baseline for reducers: the plain Lua library, a plain table as state, and `lua_pcall`.
 final class BareLua {
   private let state: OpaquePointer
 
@@ -14,7 +14,7 @@ final class BareLua {
 
   deinit { lua_close(state) }
 
-  /// Calls `reducer(state, { type = type, [field] = value })` `count` times, the action fresh each time.
+  /// Calls `reducer(state, { type = type, [field] = value })` `count` times, with a new action each time.
   func reduce(type: StaticString, field: StaticString, count: Int, _ value: () -> Int) {
     for _ in 0..<count {
       lua_pushvalue(state, 1)

@@ -1,12 +1,12 @@
 import GRDBSQLite
 import UDFSync
 
-/// The floor of caches: the table and indexes of rows, and one prepared statement in a loop.
+/// The baseline for caches: a table of rows with its indexes, and one prepared statement in a loop.
 final class BareSQLite {
   private var connection: OpaquePointer?
   private var statement: OpaquePointer?
 
-  /// - Parameter sort: the field that rows are sorted by, from the largest down.
+  /// - Parameter sort: the field by which rows are sorted in descending order.
   init(_ path: String, sort: String?) {
     sqlite3_open(path, &connection)
     run(

@@ -1,4 +1,4 @@
-/// The floor: the smallest possible Swift store.
+/// The baseline for Swift stores: the smallest possible store.
 final class BareStore<State, Action> {
   private var state: State
   private let reducer: (inout State, Action) -> Void

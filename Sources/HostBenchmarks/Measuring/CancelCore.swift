@@ -3,12 +3,13 @@ import UDF
 import UDFHost
 import UDFServices
 
-/// What effects await and tell that are to be cancelled: a service that ends only then, and one that counts who has closed.
+/// A core with a service for the cancellation test: `wait` suspends an effect until it is cancelled, and `closed` counts the
+/// effects that have run their `<close>`.
 struct CancelCore: HostCore {
   let instances = Instances()
   private let count = Guarded(0)
 
-  /// How many effects have run their `<close>`.
+  /// The number of effects that have run their `<close>`.
   var closed: Int { count.withLock { $0 } }
 
   func services() -> [HostService] {

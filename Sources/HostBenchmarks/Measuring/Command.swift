@@ -1,12 +1,12 @@
 import Foundation
 import Platform
 
-/// Processes to be timed.
+/// Runs processes and measures their time.
 enum Command {
-  /// The command that stands beside this one.
+  /// The path of `udfhost`, in the folder of this executable.
   static var udfhost: String { Bundle.main.bundleURL.appendingPathComponent("udfhost").path }
 
-  /// Waits until it has ended well. Returns the seconds of processor time that it took.
+  /// Runs a program and waits for its end. Returns its seconds of processor time. Throws if it fails.
   @discardableResult
   static func run(_ path: String, _ arguments: [String]) throws -> Double {
     let process = try spawn(path, arguments, output: "/dev/null")
@@ -16,7 +16,7 @@ enum Command {
     return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6 }
   }
 
-  /// Seconds until a process at a terminal has written a text. It is killed then.
+  /// The seconds until a process at a terminal has written a text. The process is then killed.
   static func secondsUntil(_ text: String, _ path: String, _ arguments: [String]) throws -> Double {
     var (terminal, end): (Int32, Int32) = (-1, -1)
     guard openpty(&terminal, &end, nil, nil, nil) == 0, let name = ttyname(end).map({ String(cString: $0) }) else {
@@ -34,16 +34,16 @@ enum Command {
     return try Timing.seconds {
       process = try spawn(path, arguments, input: name, output: name)
       var written: [UInt8] = []
-      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while !String(decoding: written, as: UTF8.self).contains(text) {
-        let count = read(terminal, &piece, piece.count)
+        let count = read(terminal, &buffer, buffer.count)
         guard count > 0 else { throw MissingCommand(path: path) }
-        written += piece[..<count]
+        written += buffer[..<count]
       }
     }
   }
 
-  // Not Foundation's Process: it looks for the end of a process only every 50 ms.
+  // Does not use Foundation's Process, which checks for the end of a process only every 50 ms.
   private static func spawn(
     _ path: String, _ arguments: [String], input: String = "/dev/null", output: String
   ) throws -> pid_t {

@@ -1,4 +1,4 @@
-/// The counter of W1, hosted and bare.
+/// The counter of W1, as an app and as plain Lua.
 enum Counter {
   static func app() throws -> TemporaryApp {
     try TemporaryApp.feature(
@@ -12,6 +12,6 @@ enum Counter {
     BareLua("return function(state, action) state.count = state.count + action.by end, { count = 0 }")
   }
 
-  /// A line for the prompt that dispatches so often.
+  /// A line for the prompt that dispatches `count` actions.
   static func loop(_ count: Int) -> String { "for i = 1, \(count) do counter.inc{ by = 1 } end" }
 }

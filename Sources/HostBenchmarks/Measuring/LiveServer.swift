@@ -2,12 +2,12 @@ import Platform
 import SocketTesting
 import UDF
 
-/// A server of one row over HTTP, which sends each change of it over the live streams that are open.
+/// A sync server with one row, which sends each change of the row over all open live streams.
 final class LiveServer: Sendable {
   private let version = Guarded(1)
   private let streams = Guarded<[RawConnection]>([])
 
-  /// How many live streams are open.
+  /// The number of open live streams.
   var open: Int { streams.withLock(\.count) }
 
   /// Changes the row, and sends it over all streams.

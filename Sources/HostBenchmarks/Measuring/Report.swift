@@ -1,4 +1,4 @@
-/// Prints results as they come: a table, or JSON lines.
+/// Prints each result as soon as it is measured, as a row of a table or as a JSON line.
 struct Report {
   let json: Bool
   private(set) var missed = 0
@@ -16,7 +16,7 @@ struct Report {
   }
 
   func finish() {
-    if !json { print("\(count) measured, \(missed) above what is promised") }
+    if !json { print("\(count) measured, \(missed) missed their promise") }
   }
 
   private static func cells(_ result: Result) -> [String] {
@@ -24,7 +24,7 @@ struct Report {
       result.name, amount(result.bytes.map(Double.init) ?? result.seconds, of: result), result.floor.map(time) ?? "",
       result.ratio.map { fixed($0) + " ×" } ?? "",
       result.promise.map { "≤ " + (result.floor == nil ? amount($0, of: result) : "\(fixed($0)) ×") } ?? "",
-      (result.isKept == false ? "MISSED " : "") + result.beside,
+      (result.isKept == false ? "MISSED " : "") + result.floorName,
     ]
   }
 
@@ -42,7 +42,7 @@ struct Report {
   private static func json(_ result: Result) -> String {
     let amount = result.bytes.map { "\"bytes\":\($0)" } ?? "\"seconds\":\(result.seconds)"
     var fields = ["\"case\":\"\(result.name)\"", amount]
-    if let floor = result.floor { fields.append("\"floor\":\(floor),\"beside\":\"\(result.beside)\"") }
+    if let floor = result.floor { fields.append("\"floor\":\(floor),\"beside\":\"\(result.floorName)\"") }
     if let ratio = result.ratio { fields.append("\"ratio\":\(ratio)") }
     if let promise = result.promise { fields.append("\"promise\":\(promise),\"kept\":\(result.isKept ?? true)") }
     return "{\(fields.joined(separator: ","))}"

@@ -3,12 +3,13 @@ import Platform
 import struct Foundation.Data
 import struct Foundation.URL
 
-/// What this process has of the machine's memory.
+/// The physical memory that this process uses.
 enum ResidentMemory {
-  /// Bytes, after giving back what is free; nil where the system does not tell.
+  /// The bytes in use, after returning free memory to the system; nil if the system does not provide the value.
   static var bytes: Int? {
     #if canImport(Glibc)
-      // Else what earlier cases have freed is used again, and nothing seems to be taken. The header is in no module.
+      // Without this, a case reuses memory that earlier cases have freed, and the increase is not visible. `malloc_trim` is
+      // loaded dynamically, because no module exports its header.
       guard let trim = dlsym(nil, "malloc_trim") else { return nil }
       _ = unsafeBitCast(trim, to: (@convention(c) (Int) -> Int32).self)(0)
     #endif

@@ -1,14 +1,14 @@
-/// One row: a time, its floor in the same run, and what the design promises.
+/// One measurement: a time, the time of its baseline (`floor`) in the same run, and the promised limit.
 struct Result {
   var name: String
-  /// Seconds of one operation.
+  /// The seconds of one operation.
   var seconds: Double
   var floor: Double?
-  /// What the floor is.
-  var beside: String = ""
-  /// The largest ratio to the floor, or time in seconds or memory in bytes if there is none, that keeps the promise.
+  /// The name of the baseline.
+  var floorName: String = ""
+  /// The limit: a ratio to the baseline; without a baseline, seconds or bytes.
   var promise: Double?
-  /// Memory, where that is what was measured instead of a time.
+  /// The measured memory in bytes; nil if a time was measured.
   var bytes: Int?
 
   var ratio: Double? { floor.map { seconds / $0 } }
@@ -16,7 +16,7 @@ struct Result {
 }
 
 extension Result {
-  /// A row of memory.
+  /// A measurement of memory.
   init(name: String, bytes: Int, promise: Int) {
     self.init(name: name, seconds: 0, promise: Double(promise), bytes: bytes)
   }

@@ -5,7 +5,7 @@ import class Foundation.FileManager
 import struct Foundation.URL
 import struct Foundation.UUID
 
-/// An app in a folder of its own, gone when this is.
+/// An app in a temporary folder, which is removed when the object is released.
 final class TemporaryApp {
   let folder: URL
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// Times several bodies in turn, round by round, so that all meet the same noise.
+/// Measures times. `medians` runs several bodies alternately in each round, so that noise affects all of them equally.
 enum Timing {
   /// The median seconds of each body for one of its `count` operations.
   static func medians(rounds: Int, count: Int, _ bodies: [() throws -> Void]) throws -> [Double] {
@@ -19,14 +19,14 @@ enum Timing {
     return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
   }
 
-  /// Seconds of processor time of a body, of all threads.
+  /// The seconds of processor time of a body, in all threads.
   static func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
     let start = processorSeconds
     try body()
     return processorSeconds - start
   }
 
-  /// Seconds of processor time that the process has used, of all threads.
+  /// The seconds of processor time that the process has used so far, in all threads.
   static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

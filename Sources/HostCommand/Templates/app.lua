@@ -1,7 +1,7 @@
 local udf = require "udf"
 
 return udf.app {
-  name = "__APP__",
-  features = { require "features.__FEATURE__" },
-  services = { __FEATURE__ = require "services.__FEATURE__" },
+  name = "__NAME__",
+  features = { require "features.items" },
+  services = { items = require "services.items" },
 }

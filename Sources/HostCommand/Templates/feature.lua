@@ -1,17 +1,17 @@
--- Items that a service lists, and the one that is selected.
+-- Items from a service, and the selected item.
 local udf = require "udf"
 
 return udf.feature {
-  name = "__FEATURE__",
+  name = "__NAME__",
 
-  -- What happens on the screen, and the action that it means.
+  -- The events of the screen, and the action for each.
   events = {
     appear = "load",
     refresh = "load",
     tap = function(event) return { type = "select", id = event.id } end,
   },
 
-  -- What can be done, with which fields.
+  -- The actions, with the types of their fields.
   actions = {
     load = {},
     loaded = { items = { { id = "integer", title = "string" } } },
@@ -19,10 +19,10 @@ return udf.feature {
     select = { id = "integer" },
   },
 
-  -- What is known; `message` and `selected` are absent at first.
+  -- The initial state; `message` and `selected` are absent at first.
   state = { items = udf.list {}, isLoading = false },
 
-  -- What an action changes.
+  -- The change of the state for each action.
   reduce = {
     load = function(state)
       state.isLoading = true
@@ -39,11 +39,11 @@ return udf.feature {
     select = function(state, action) state.selected = action.id end,
   },
 
-  -- What an action sets going, and the services that it needs: of several loads at a time only the first runs.
-  uses = { "__FEATURE__" },
+  -- The effects of actions, and the services that they use. While one load runs, others are ignored.
+  uses = { "__NAME__" },
   effects = {
     load = udf.leading(function(cx)
-      local isOk, result = pcall(cx.services.__FEATURE__.list)
+      local isOk, result = pcall(cx.services.__NAME__.list)
       if isOk then
         cx.send { type = "loaded", items = result }
       else
@@ -52,7 +52,7 @@ return udf.feature {
     end),
   },
 
-  -- What the screen shows.
+  -- The view state of the screen.
   view = function(state)
     local rows = udf.list {}
     for i, item in ipairs(state.items) do

@@ -29,8 +29,7 @@ extension Value {
     }
   }
 
-  /// The value under a key; `.none` if there is none. Setting a name turns a list into a map, and setting a position turns
-  /// a map into a list.
+  /// The value under a key, or `.none`. Setting a name makes the value a map; setting a position makes it a list.
   package subscript(key: PathKey) -> Value {
     get {
       switch key {

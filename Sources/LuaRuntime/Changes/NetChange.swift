@@ -4,7 +4,6 @@
 struct NetChange {
   private enum Content {
     case none
-    /// Its value is another one.
     case value(old: Value, new: Value)
     /// Some of its fields or items have changed.
     case fields([PathKey: NetChange])
@@ -14,7 +13,6 @@ struct NetChange {
 
   private var content = Content.none
 
-  /// The sum of no changes.
   init() {}
 
   /// Adds a change. The keys of its path from `depth` on lead from here to the place.
@@ -53,7 +51,6 @@ struct NetChange {
 
   private var fields: [PathKey: NetChange] { if case .fields(let fields) = content { fields } else { [:] } }
 
-  /// Whether the value was removed.
   var isRemoval: Bool { if case .value(_, .none) = content { true } else { false } }
 
   /// The value before all changes, given the present one.

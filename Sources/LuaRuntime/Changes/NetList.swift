@@ -1,14 +1,13 @@
 /// The sum of a sequence of changes in one list: the present position of each item, and which items are new.
 struct NetList {
-  /// Items that stand one behind the other.
+  /// A sequence of adjacent items.
   private struct Run {
-    /// Where they stood before, counted from 0; nil: they are new.
+    /// Their former positions, counted from 0; nil for new items.
     var origin: Range<Int>?
     /// The items, if they are new.
     var values: [Value] = []
-    /// What was changed inside of it, if it is one that was there before.
+    /// The changes inside a former item. Such a run has one item.
     var change = NetChange()
-    /// It was taken from among the others.
     var isMoved = false
 
     var count: Int { origin?.count ?? values.count }
@@ -18,9 +17,9 @@ struct NetList {
   private static let end = 1 << 40
 
   private var runs = [Run(origin: 0..<NetList.end)]
-  /// What has left, by where it stood before.
+  /// The removed items by their former positions.
   private var removed: [Int: Value] = [:]
-  /// Of a table that was a map, or has become one.
+  /// Changes of named fields, if the table was a map or has become one.
   private var names: [PathKey: NetChange] = [:]
 
   /// A list that had these changes in its items.
@@ -59,7 +58,7 @@ struct NetList {
   }
 
   private mutating func insert(_ value: Value, at position: Int) {
-    // Most come one behind the other, and then nothing has to be made room for.
+    // Adjacent insertions extend an existing run.
     let (index, offset) = locate(position)
     if offset > 0, runs[index].origin == nil { return runs[index].values.insert(value, at: offset) }
     if offset == 0, index > 0, runs[index - 1].origin == nil { return runs[index - 1].values.append(value) }
@@ -98,11 +97,11 @@ struct NetList {
       if position < start + run.count { return (index, position - start) }
       start += run.count
     }
-    // Only past all items that a list can have.
+    // Only for a position after all items that a list can have.
     return (runs.count - 1, 0)
   }
 
-  /// The run that begins at a position from now on.
+  /// Splits a run so that one begins at the position; returns the index of that run.
   private mutating func split(_ position: Int) -> Int {
     let (index, offset) = locate(position)
     if offset == 0 { return index }
@@ -118,14 +117,14 @@ struct NetList {
     return index + 1
   }
 
-  /// The run that is one item from now on.
+  /// Splits runs so that the item at the position is a run of its own; returns the run's index.
   private mutating func isolate(_ position: Int) -> Int {
     let index = split(position)
     if runs[index].count > 1 { _ = split(position + 1) }
     return index
   }
 
-  // MARK: what it comes to
+  // MARK: results
 
   func original(of present: Value) -> Value {
     var items = removed.map { ($0.key, $0.value) }
@@ -141,10 +140,10 @@ struct NetList {
     return value
   }
 
-  func changes(at path: Path) -> [Change] { reunited.told(at: path) }
+  func changes(at path: Path) -> [Change] { withoutReverted.listed(at: path) }
 
-  /// The same, with items that have left taken for ones that stay where equal ones came in at their place.
-  private var reunited: NetList {
+  /// The same sum without removals that equal insertions at the same place revert: such an item counts as unmoved.
+  private var withoutReverted: NetList {
     guard !removed.isEmpty, !runs.contains(where: \.isMoved) else { return self }
     var list = self
     list.runs = []
@@ -172,11 +171,11 @@ struct NetList {
     return list
   }
 
-  private func told(at path: Path) -> [Change] {
+  private func listed(at path: Path) -> [Change] {
     func place(_ position: Int) -> Path { path.appending(.index(position + 1)) }
     let named = names.sorted { $0.key < $1.key }
     var changes = named.filter(\.value.isRemoval).flatMap { $0.value.changes(at: path.appending($0.key)) }
-    // From behind, so that each stands where it stood before.
+    // From the end, so that each item is still at its former position.
     for (position, value) in removed.sorted(by: { $0.key > $1.key }) {
       changes.append(Change(.remove, place(position), old: value))
     }
@@ -198,23 +197,22 @@ struct NetList {
     return changes + named.filter { !$0.value.isRemoval }.flatMap { $0.value.changes(at: path.appending($0.key)) }
   }
 
-  /// Takes each item that was moved, from the first on, from where it stands among those that have stayed to right behind the
-  /// one that it follows now.
+  /// Moves each moved item, in order, behind its new predecessor. The positions count only items that stay.
   private var moves: [(from: Int, to: Int)] {
     let kept = runs.filter { $0.origin != nil }
     guard kept.contains(where: \.isMoved) else { return [] }
-    var standing = kept.compactMap(\.origin).sorted { $0.lowerBound < $1.lowerBound }
+    var current = kept.compactMap(\.origin).sorted { $0.lowerBound < $1.lowerBound }
     var moves: [(from: Int, to: Int)] = []
     var former: Range<Int>?
     for run in kept {
-      if run.isMoved, let origin = run.origin, let from = standing.firstIndex(of: origin) {
-        standing.remove(at: from)
-        let to = former.flatMap(standing.firstIndex).map { $0 + 1 } ?? 0
+      if run.isMoved, let origin = run.origin, let from = current.firstIndex(of: origin) {
+        current.remove(at: from)
+        let to = former.flatMap(current.firstIndex).map { $0 + 1 } ?? 0
         if from != to {
-          func items(before index: Int) -> Int { standing[..<index].reduce(0) { $0 + $1.count } }
+          func items(before index: Int) -> Int { current[..<index].reduce(0) { $0 + $1.count } }
           moves.append((items(before: from), items(before: to)))
         }
-        standing.insert(origin, at: to)
+        current.insert(origin, at: to)
       }
       former = run.origin
     }

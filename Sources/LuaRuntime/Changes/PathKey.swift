@@ -12,7 +12,7 @@ public enum PathKey: Sendable, Hashable, Comparable {
     }
   }
 
-  /// Positions come first; names stand in byte order.
+  /// Positions come first, then names in byte order.
   public static func < (left: PathKey, right: PathKey) -> Bool {
     switch (left, right) {
     case (.index(let left), .index(let right)): left < right

@@ -16,8 +16,8 @@ package struct Write {
     site = Int32(truncatingIfNeeded: value[5].integer ?? -1)
   }
 
-  /// Whether it wrote the value at `place`, or something inside of it. If not, `place` becomes the position of that value
-  /// before this write.
+  /// Whether this write changed the value at `place` or something inside it. If not, `place` becomes the position of
+  /// that value before this write.
   package func wrote(_ place: inout Path) -> Bool {
     let list = path.keys.count - 1
     guard place.touches(path) || operation != .set else { return false }

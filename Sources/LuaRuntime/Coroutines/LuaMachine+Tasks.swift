@@ -1,32 +1,32 @@
 import LuaKernel
 
 extension LuaMachine {
-  /// The number of a coroutine that the host started and that waits now.
+  /// The number of a coroutine that the host started.
   public typealias TaskID = UInt64
 
-  /// The task that runs now, nil if none does.
+  /// The running task; nil if none runs.
   public var currentTask: TaskID? {
     let task = lk_current_task(pointer)
     return task == 0 ? nil : task
   }
 
-  /// Whether the script that called the host function now may be suspended.
+  /// Whether the script that called the current host function may be suspended.
   public var canAwait: Bool { lk_can_await(pointer) != 0 }
 
-  /// What kind of code runs now.
+  /// The kind of code that runs.
   @inlinable public var phase: LuaPhase { LuaPhase(rawValue: lk_current_phase(pointer).rawValue) ?? .load }
 
-  /// How deep calls into this machine nest; 0: nothing runs.
+  /// The number of nested calls into this machine; 0: nothing runs.
   public var depth: Int { Int(lk_depth(pointer)) }
 
-  /// Whether the code that runs now has to stop; a host function that takes long looks at it.
+  /// Whether the running code must stop. A host function that takes long should check this.
   public var isStopping: Bool { lk_stopping(pointer) != 0 }
 
-  /// `file:line` of the script code that called the host, empty if there is none.
+  /// `file:line` of the script code that called the host; empty if there is none.
   public var callSite: String { lk_call_site(pointer).text }
 
-  /// Starts a function as a coroutine, whose number is then `task`, also if it fails. True if it waits. It is given the context
-  /// first, if there is one.
+  /// Starts a function as a coroutine and sets `task` to its number, even if it fails. Returns true if the coroutine
+  /// waits. The function's arguments are the context, if given, and `argument`.
   public func start(
     _ function: LuaReference, context: LuaReference? = nil, argument: TaskArgument, task: inout TaskID
   ) throws(LuaError) -> Bool {
@@ -42,17 +42,17 @@ extension LuaMachine {
     return false
   }
 
-  /// Continues a task: its await returns the values. True if it waits again. One that was spawned begins.
+  /// Resumes a task: its await returns the values. A spawned task starts. Returns true if the task waits again.
   public func resume(_ task: TaskID, returning values: [Value]) throws(LuaError) -> Bool {
     try resume(task, ok: true, values)
   }
 
-  /// Continues a task: its await raises the value. True if it waits again.
+  /// Resumes a task: its await raises the value. Returns true if the task waits again.
   public func resume(_ task: TaskID, raising value: Value) throws(LuaError) -> Bool {
     try resume(task, ok: false, [value])
   }
 
-  /// Forgets a task that was spawned and has not begun.
+  /// Releases a spawned task that has not started.
   public func drop(_ task: TaskID) { lk_drop(pointer, task) }
 
   private func resume(_ task: TaskID, ok: Bool, _ values: [Value]) throws(LuaError) -> Bool {

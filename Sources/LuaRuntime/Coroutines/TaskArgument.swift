@@ -1,7 +1,7 @@
-/// What a coroutine is given when it starts.
+/// The argument of a coroutine when it starts.
 public enum TaskArgument {
   case none
-  /// The action that a script sends right now.
+  /// The action that a script is sending.
   case action
   /// Plain data in byte form.
   case bytes([UInt8])

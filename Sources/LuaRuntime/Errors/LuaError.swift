@@ -1,11 +1,11 @@
 import LuaKernel
 
-/// What a script raised, or why it was stopped.
+/// An error that a script raised, or the reason why it was stopped.
 ///
 ///     do { try machine.call(function) } catch let error { print(error.message) }
 public struct LuaError: Error, Sendable, Equatable {
   public enum Reason: Sendable, Equatable {
-    /// An error was raised, by a script or for it.
+    /// A script, or the host on its behalf, raised an error.
     case raised
     /// Source text that does not compile.
     case syntax
@@ -15,17 +15,17 @@ public struct LuaError: Error, Sendable, Equatable {
     case budget
     /// The memory limit is reached.
     case memory
-    /// Stopped from outside.
+    /// The host interrupted the script.
     case cancelled
-    /// What was stored cannot be state.
+    /// A reducer stored a value that cannot be state.
     case state
   }
 
   public var reason: Reason
-  /// The whole message, with `file:line:` in front where Lua knew it.
+  /// The whole message; it begins with `file:line:` if the position is known.
   public var message: String
   public var traceback: String?
-  /// The error value as plain data if it was a table, else `.none`.
+  /// The error value as plain data if it was a table; otherwise `.none`.
   public var value: Value
 
   public init(reason: Reason, message: String, traceback: String? = nil, value: Value = .none) {

@@ -1,4 +1,4 @@
-/// A message that begins with `file:line: `, taken apart.
+/// The position at the start of a Lua message: `file:line: `.
 package struct ScriptPosition {
   package var file: String
   package var line: Int
@@ -8,29 +8,29 @@ package struct ScriptPosition {
     self.line = line
   }
 
-  /// Reads `file:line`; nil if the value is something else.
+  /// Reads `file:line`; nil for any other value.
   package init?(site: Value) {
     guard let position = Self.split((site.text ?? "") + ": ").position else { return nil }
     self = position
   }
 
-  /// Where the script was that a traceback ends in; nil if it names none.
+  /// The innermost script position in a traceback; nil if it has none.
   package static func innermost(of traceback: String) -> ScriptPosition? {
     for line in traceback.split(separator: "\n") {
       let (position, _) = split(line.drop { $0 == "\t" }.description)
-      // What is in brackets is the host's own code, or C.
+      // A name in brackets is the host's own code, or C.
       if let position, !position.file.hasPrefix("[") { return position }
     }
     return nil
   }
 
-  /// The position in front of a Lua message, and the rest of it.
+  /// Splits a Lua message into its position and the rest.
   package static func split(_ message: String) -> (position: ScriptPosition?, text: String) {
     var search = message.startIndex
     while let colon = message[search...].firstIndex(of: ":") {
       let digits = message[message.index(after: colon)...].prefix { $0.isASCII && $0.isNumber }
       let file = message[..<colon]
-      // A subject may come first, and then a place in something else: `json.decode: 1:2: expected a value`.
+      // The message may begin with a subject and give a position in another text: `json.decode: 1:2: no value`.
       let isFile = !file.contains("\n") && !file.contains(": ")
       if isFile, !digits.isEmpty, message[digits.endIndex...].hasPrefix(":"), let line = Int(digits) {
         let rest = message[message.index(after: digits.endIndex)...]

@@ -1,4 +1,4 @@
-/// What a script asks of a container of a native slice.
+/// The part of a native slice's container that a script reads.
 public enum NativeAsk: Sendable, Equatable {
   /// The value under a key of a map.
   case field(String)

@@ -1,8 +1,8 @@
-/// Where the native slices of a machine live: what it asks for, and what it tells when the journal moves.
+/// The data of a machine's native slices, which the machine reads when a script does.
 ///
-/// Containers go by handles that the source gives them; 0 is the root of every slice, a map. An answer is one value written to
-/// `answer`: plain data, or ``TapeWriter/write(container:_:)`` for a container that is read later; nothing written is `nil`.
-/// None of these may run a script.
+/// The source identifies its containers by handles; 0 is the root of every slice, a map. It writes an answer as one
+/// value to `answer`: plain data, or ``TapeWriter/write(container:_:)`` for a container that is read later. No value
+/// means `nil`. No function here may run a script.
 ///
 ///     func read(_ ask: NativeAsk, of handle: UInt64, in slice: Int32, into answer: inout TapeWriter) {
 ///       switch (handle, ask) {
@@ -13,14 +13,14 @@
 ///       }
 ///     }
 public protocol NativeSource: AnyObject {
-  /// A script reads what it has not read before, or what was told to be stale.
+  /// Answers a script's read of data that the machine has not cached, or that was marked as stale.
   func read(_ ask: NativeAsk, of handle: UInt64, in slice: Int32, into answer: inout TapeWriter)
-  /// The slice goes from one of its own journal positions to another.
+  /// Applies the slice's own journal from one of its positions to another, backwards or forwards.
   func travel(slice: Int32, from: UInt64, to: UInt64)
-  /// What lies before one of the slice's positions is not gone back to any more.
+  /// The source may release what undoing to positions before `position` needs.
   func forget(slice: Int32, before position: UInt64)
-  /// What lies after one of the slice's positions is not done again any more.
+  /// The source may release what redoing positions after `position` needs.
   func truncate(slice: Int32, at position: UInt64)
-  /// The changes between two of the slice's positions, a list like that of ``LuaMachine/changes(from:to:now:)``.
+  /// Writes the changes between two of the slice's positions: a list as in ``LuaMachine/changes(from:to:now:)``.
   func changes(slice: Int32, from: UInt64, to: UInt64, into answer: inout TapeWriter)
 }

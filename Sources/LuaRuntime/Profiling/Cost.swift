@@ -1,20 +1,20 @@
-/// What one reducer, view, computed value or effect has cost while it was measured.
+/// The measured cost of one reducer, view, computed value or effect.
 public struct Cost: Sendable, Equatable {
   public enum Kind: String, Sendable {
     case reducer, view, computed, effect
   }
 
   public var kind: Kind
-  /// The action of a reducer or effect, `cart/add`; a reaction likewise, `cart/save`; the feature or scene of a view; `cart.total`.
+  /// The action of a reducer, effect or reaction; the feature or scene of a view; a computed value's path.
   public var name: String
-  /// How often it ran; of an effect how often it began.
+  /// The number of runs; for an effect the number of starts.
   public var calls = 0
-  /// In all, without the time of other measured functions that ran meanwhile. Of an effect without its waits; of an effect in
-  /// Swift only what the host's owner spends on starting it, because its tasks run on other threads.
+  /// The total time in seconds, without other measured functions that ran inside. For an effect without its waits. For
+  /// an effect in Swift only its start, because its tasks run on other threads.
   public var seconds = 0.0
-  /// The longest that it held everything up, in seconds: of an effect the longest stretch between two waits.
+  /// The longest time in seconds without a break; for an effect the longest time between two waits.
   public var worst = 0.0
-  /// What its Lua code asked for, collected since or not.
+  /// The bytes that its Lua code allocated, whether freed since or not.
   public var bytes = 0
 
   public init(_ kind: Kind, _ name: String) {

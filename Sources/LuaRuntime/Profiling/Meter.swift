@@ -1,4 +1,4 @@
-/// Adds up what one function costs.
+/// Adds up the cost of one function.
 package final class Meter {
   package var cost: Cost
   private unowned let profiler: Profiler
@@ -8,7 +8,7 @@ package final class Meter {
     self.profiler = profiler
   }
 
-  /// Runs a stretch of it.
+  /// Measures one part of the function's work.
   package func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let (spent, outer) = profiler.begin()
     defer {

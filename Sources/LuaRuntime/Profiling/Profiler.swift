@@ -1,13 +1,11 @@
-/// Measures what the functions of an app cost, each without those that run inside it.
+/// Measures the cost of an app's functions, each without the measured functions that run inside it.
 package final class Profiler {
-  /// Time and memory that were used.
   struct Amount {
     var seconds = 0.0
     var bytes = 0
   }
 
-  /// Whether it measures. Switched off, which it is at first, an action takes the same way as if this did not exist; what was
-  /// measured stays until ``reset()``.
+  /// Whether the profiler measures; false at first. Off, dispatch has no extra cost. Costs stay until ``reset()``.
   package var isOn = false {
     didSet {
       guard isOn != oldValue else { return }
@@ -15,12 +13,12 @@ package final class Profiler {
       onToggle(isOn ? self : nil)
     }
   }
-  /// Called when it is switched on or off, with what measures from now on.
+  /// Called when the profiler is switched on, with the profiler, or off, with nil.
   package var onToggle: (Profiler?) -> Void = { _ in }
   private let machine: LuaMachine
   private let clock: any HostClock
   private var meters: [String: Meter] = [:]
-  /// What was measured inside the function that runs now.
+  /// The amount measured inside the running function.
   private var inner = Amount()
 
   package init(machine: LuaMachine, clock: any HostClock) {
@@ -28,14 +26,14 @@ package final class Profiler {
     self.clock = clock
   }
 
-  /// What was measured, the most expensive first.
+  /// The costs, the most expensive first.
   package var costs: [Cost] {
     meters.values.map(\.cost).filter { $0.calls > 0 || $0.seconds > 0 }.sorted {
       ($1.seconds, $0.kind.rawValue, $0.name) < ($0.seconds, $1.kind.rawValue, $1.name)
     }
   }
 
-  /// The one that adds up under this name.
+  /// The meter of this name. It is made at the first call.
   package func meter(_ kind: Cost.Kind, _ name: String) -> Meter {
     let key = "\(kind) \(name)"
     if let meter = meters[key] { return meter }
@@ -44,7 +42,7 @@ package final class Profiler {
     return meter
   }
 
-  /// Begins again from nothing; what is measured right now is added to what comes.
+  /// Sets all costs to zero. The function that runs now still adds its whole cost later.
   package func reset() {
     for meter in meters.values { meter.cost = Cost(meter.cost.kind, meter.cost.name) }
   }
@@ -56,7 +54,7 @@ package final class Profiler {
     return (spent, inner)
   }
 
-  /// What was used since, less what was measured inside.
+  /// The amount used since `begun`, without the amount measured inside.
   func end(_ begun: Amount, _ outer: Amount) -> Amount {
     let (now, inside) = (spent, inner)
     let whole = Amount(seconds: now.seconds - begun.seconds, bytes: now.bytes - begun.bytes)

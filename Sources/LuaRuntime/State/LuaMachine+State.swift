@@ -1,21 +1,21 @@
 import LuaKernel
 
 extension LuaMachine {
-  /// The node that stands at a path of keys into the state, nil if none does.
+  /// The node at a path of keys in the state; nil if there is none.
   public func node(_ path: [Value]) -> LuaReference? {
     LuaReference(lk_bytes.with(.list(path)) { lk_reference(pointer, lk_state(pointer), $0) }, of: self)
   }
 
-  /// The version of a node: another one once it, or anything inside it, has changed.
+  /// The version of a node. It differs after the node or anything inside it has changed.
   public func version(of node: LuaReference) -> UInt64 { lk_version_of(pointer, node.id) }
 
-  /// Whether the version of any node was read: only then do changes give nodes other versions.
+  /// Whether the version of any node was read. Before that, changes do not update versions.
   @inlinable public var countsVersions: Bool { lk_counts_versions(pointer) != 0 }
 
-  /// The functions for scripts of the host that remember what was computed.
+  /// The functions for memoisation, for the host's own scripts.
   public func memoLibrary() -> LuaReference? { LuaReference(lk_memo_library(pointer), of: self) }
 
-  /// What stands at a path of keys, `.none` if nothing does.
+  /// The value at a path of keys; `.none` if there is none.
   public func read(_ path: Value) throws(LuaError) -> Value {
     var bytes = lk_bytes()
     try check(lk_bytes.with(path) { lk_read(pointer, $0, &bytes) })
@@ -30,8 +30,8 @@ extension LuaMachine {
     return keys
   }
 
-  /// The changes between two positions of the journal, each in the state it was made in; `now` is where the journal stands.
-  /// Throws a ``LuaError`` if the list does not fit into the memory limit, or ``interrupt(_:)`` stops it.
+  /// The changes between two journal positions, each relative to the state before it. `now` is the present position.
+  /// Throws a ``LuaError`` if the list does not fit into the memory limit or ``interrupt(_:)`` stops it.
   public func changes(from: UInt64, to: UInt64, now: UInt64) throws(LuaError) -> [Value] {
     try withChanges(from: from, to: to, now: now) {
       var reader = TapeReader($0)
@@ -39,8 +39,7 @@ extension LuaMachine {
     }
   }
 
-  /// Calls `body` with ``changes(from:to:now:)`` in byte form: a list, or no bytes at all if nothing was changed. Throws as that
-  /// does.
+  /// Calls `body` with the bytes of ``changes(from:to:now:)``: a list, or no bytes if `from` >= `to`. Throws too.
   package func withChanges<Result>(
     from: UInt64, to: UInt64, now: UInt64, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(LuaError) -> Result {
@@ -50,8 +49,8 @@ extension LuaMachine {
     return body(bytes.buffer)
   }
 
-  /// The changes between two positions without their values, but each with the number of the ``site`` that wrote. Throws as
-  /// ``changes(from:to:now:)`` does.
+  /// The changes between two positions without their values, each with the number of the ``site`` that wrote it. Throws
+  /// the same errors as ``changes(from:to:now:)``.
   public func writes(from: UInt64, to: UInt64, now: UInt64) throws(LuaError) -> [Value] {
     guard from < to else { return [] }
     var bytes = lk_bytes()
@@ -59,11 +58,11 @@ extension LuaMachine {
     return bytes.value.items
   }
 
-  /// The action that is being sent right now, in byte form.
+  /// The bytes of the action being sent.
   public var action: [UInt8] { [UInt8](lk_action(pointer).buffer) }
 }
 
 extension LuaError {
-  /// The error of the kernel call that failed last.
+  /// The error of the last kernel call that failed.
   public static func last(of machine: LuaMachine) -> LuaError { LuaError(LK_RAISED, of: machine.pointer) }
 }

@@ -1,19 +1,19 @@
 import LuaKernel
 
-/// A slice whose state lives in the host, in the machine's ``LuaMachine/natives``: scripts read it as they read the state of Lua
-/// features, and get what they look at when they first look at it.
+/// A slice whose state the host holds, in the machine's ``LuaMachine/natives``. Scripts read it in the same way as the
+/// state of Lua features; the machine asks for each part when a script first reads it.
 ///
 ///     let packages = try LuaNativeSlice(name: "packages", number: 1, machine: machine)
-///     packages.stale(row)                        // scripts see the present again
-///     try packages.record(from: 7, to: 8)        // and the journal knows how to take it back
+///     packages.stale(row)                        // scripts read this row again
+///     try packages.record(from: 7, to: 8)        // the journal can undo the change
 public final class LuaNativeSlice {
   public let name: String
-  /// What the source is asked by.
+  /// The number that identifies the slice to its source.
   public let number: Int32
   public let machine: LuaMachine
   private let slice: OpaquePointer
 
-  /// Throws if there is no memory for it.
+  /// Throws if memory is short.
   public init(name: String, number: Int32, machine: LuaMachine) throws(LuaError) {
     guard let slice = lk_native_new(machine.pointer, name, number) else { throw LuaError.last(of: machine) }
     self.name = name
@@ -22,17 +22,16 @@ public final class LuaNativeSlice {
     self.slice = slice
   }
 
-  /// Puts one entry at the end of the machine's journal: the slice went from one of its own positions to another. Throws if
-  /// there is no memory for it.
+  /// Adds a journal entry: the slice changed from its own position `from` to `to`. Throws if memory is short.
   public func record(from: UInt64, to: UInt64) throws(LuaError) {
     let status = lk_native_record(machine.pointer, slice, from, to)
     if status != LK_OK { try machine.check(status) }
   }
 
-  /// All that scripts have seen of a container is out of date.
+  /// Discards all cached data of a container.
   public func stale(_ handle: UInt64) { lk_native_stale(machine.pointer, slice, handle, lk_bytes(), 0) }
 
-  /// What scripts have seen under one key of a map is out of date.
+  /// Discards the cached value under one key of a map.
   public func stale(_ handle: UInt64, key: String) {
     var key = key
     key.withUTF8 {
@@ -40,20 +39,20 @@ public final class LuaNativeSlice {
     }
   }
 
-  /// What scripts have seen at one position of a list, counted from 1, is out of date; also how many items it has.
+  /// Discards the cached item at one position of a list, counted from 1, and the cached number of items.
   public func stale(_ handle: UInt64, position: Int) {
     lk_native_stale(machine.pointer, slice, handle, lk_bytes(), Int64(position))
   }
 
-  /// All that scripts have seen of the slice is out of date.
+  /// Discards all cached data of the slice.
   public func staleAll() { lk_native_stale_all(machine.pointer, slice) }
 
-  /// A container is gone: who still holds it sees it empty, and its handle may come back as another one.
+  /// The container no longer exists: its nodes in scripts become empty, and the source may reuse the handle.
   public func gone(_ handle: UInt64) { lk_native_gone(machine.pointer, slice, handle) }
 
-  /// Puts the slice into the state under its name, in place of another one of that name.
+  /// Adds the slice to the state under its name; it replaces a slice of the same name.
   public func attach() { _ = lk_slice_attach(machine.pointer, slice) }
 
-  /// Takes the slice out of the state.
+  /// Removes the slice from the state.
   public func remove() { lk_slice_remove(machine.pointer, slice) }
 }

@@ -1,14 +1,14 @@
 import LuaKernel
 
-/// A Lua function `(state, action)` and the slice that it may write: nothing but addresses, because every dispatch reads it.
+/// A Lua function `(state, action)` and the slice that it may write. It only holds addresses, for fast dispatch.
 ///
-/// Valid for as long as the ``LuaSlice`` and the ``LuaReference`` that it was made of.
+/// Valid as long as the ``LuaSlice`` and the ``LuaReference`` that it was made from.
 public struct LuaReducer {
   @usableFromInline let machine: OpaquePointer
   @usableFromInline let slice: OpaquePointer
   @usableFromInline let handler: Int32
 
-  /// Reduces the action that a script sends right now in a transaction. Throws and leaves everything as it was if it fails.
+  /// Reduces the action being sent, in a transaction. If the reducer fails, this throws and the state is unchanged.
   @inlinable public func reduceSent() throws(LuaError) {
     let status = lk_reduce(machine, slice, handler, lk_bytes())
     if status != LK_OK { throw failure(status) }

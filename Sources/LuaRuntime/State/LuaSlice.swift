@@ -16,13 +16,13 @@ public final class LuaSlice {
     self.slice = slice
   }
 
-  /// The function as one of this slice's reducers.
+  /// Returns the reducer that this slice and a function make.
   public func reducer(_ function: LuaReference) -> LuaReducer {
     LuaReducer(machine: machine.pointer, slice: slice, handler: function.id)
   }
 
-  /// Reduces with a function `(state, action)` in a transaction; without `bytes` the action that is being sent right now.
-  /// Throws and leaves everything as it was if it fails.
+  /// Calls `handler`, a function `(state, action)`, in a transaction. The action is `bytes` or, without them, the
+  /// action being sent. If the reducer fails, this throws and the state is unchanged.
   public func reduce(_ handler: Int32, bytes: [UInt8]?) throws(LuaError) {
     let status =
       if let bytes {
@@ -35,19 +35,19 @@ public final class LuaSlice {
     if status != LK_OK { try machine.check(status) }
   }
 
-  /// Gives keys that the state does not have yet their defaults.
+  /// Adds the defaults for keys that are absent.
   public func merge(_ defaults: LuaReference) throws(LuaError) {
     try machine.check(lk_slice_merge(machine.pointer, slice, defaults.id))
   }
 
-  /// Puts other content in place of all there is; not journalled.
+  /// Replaces the whole content. The journal does not record this.
   public func replace(_ content: LuaReference) throws(LuaError) {
     try machine.check(lk_slice_replace(machine.pointer, slice, content.id))
   }
 
-  /// Puts the slice into the state under its name, in place of another one of that name.
+  /// Adds the slice to the state under its name; it replaces a slice of the same name.
   public func attach() { _ = lk_slice_attach(machine.pointer, slice) }
 
-  /// Takes the slice out of the state.
+  /// Removes the slice from the state.
   public func remove() { lk_slice_remove(machine.pointer, slice) }
 }

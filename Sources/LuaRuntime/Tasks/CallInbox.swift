@@ -2,14 +2,15 @@ import Platform
 
 /// Holds the answers of services, posted on any thread, until the host's owner takes them.
 ///
-/// Not a `Mailbox`: that delivers the actions and the ends of Swift effects in one order with what handles send, wakes its
-/// owner and lets tasks wait for it. An answer has none of that: it resumes the one coroutine that has its ticket, the host's
-/// bell wakes the owner, and an answer that comes too late is simply not used.
+/// Not a `Mailbox`, which keeps the order of actions, wakes its owner and lets tasks wait for it. An answer needs none
+/// of that: its ticket identifies the coroutine to resume, the host's bell wakes the owner, late answers are ignored.
 final class CallInbox: Sendable {
   struct Answer: Sendable {
     var task: LuaMachine.TaskID
     var ticket: Int
     var outcome: CallOutcome
+    /// The memory of the outcome, until it is used.
+    var charge: MemoryCharge?
   }
 
   private let answers = Guarded<[Answer]>([])

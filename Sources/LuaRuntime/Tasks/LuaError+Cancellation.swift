@@ -4,7 +4,7 @@ extension LuaError {
     reason: .raised, message: "the effect was cancelled",
     value: ["code": "cancelled", "message": "the effect was cancelled"])
 
-  /// Also recognises an error that `coroutine.wrap` has passed on, since it adds a position before the message.
+  /// Whether the script was cancelled. `coroutine.wrap` may have added a position before the message.
   package var isCancellation: Bool {
     value["code"] == LuaError.cancelled.value["code"] || message.hasSuffix(LuaError.cancelled.message)
   }

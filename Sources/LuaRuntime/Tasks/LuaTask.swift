@@ -1,19 +1,21 @@
-/// One coroutine. Those of one run are a tree, whose links do not retain: it may be thousands deep, and releasing a chain of
-/// that length recursively would overflow the stack.
+/// One coroutine. The coroutines of a run form a tree. Its links do not retain, because the tree may be thousands of
+/// levels deep and releasing such a chain recursively would overflow the stack.
 package final class LuaTask {
   package let number: LuaMachine.TaskID
   package let run: any TaskRun
-  /// The task that has spawned it; nil: it is the run's own.
+  /// The task that spawned this one; nil for the root of the run.
   unowned var parent: LuaTask?
-  /// Those it has spawned that have not ended.
+  /// The running tasks that it has spawned.
   var spawned: Set<LuaMachine.TaskID> = []
-  /// The number, never used twice, of what it waits for; 0: it runs, or has not begun. An answer must carry it.
+  /// The unique number of its current wait; 0: it runs or has not started. An answer must have this number.
   var ticket = 0
   var hasBegun: Bool
   var hasEnded = false
   package internal(set) var isCancelled: Bool
-  /// The call of a service that it waits for.
+  /// The call of a service that it awaits.
   var call: Task<Void, Never>?
+  /// The service call that it makes or made last, if known.
+  package var callee: (service: String, method: String)?
   /// The tasks that it waits for.
   var joining: TaskJoin?
   /// The wait of another task for this one.

@@ -1,16 +1,16 @@
-/// What a tree of coroutines belongs to, and ends with: one run of an effect.
+/// One run of an effect, which owns a tree of coroutines.
 package protocol TaskRun: AnyObject {
-  /// The first coroutine, once it waits or spawns. Those that it has spawned are below it, also after it has ended.
+  /// The first coroutine, once it waits or spawns. Spawned coroutines are below it, even after it has ended.
   var root: LuaTask? { get set }
-  /// How many of its coroutines have not ended.
+  /// The number of its coroutines that have not ended.
   var living: Int { get set }
   var isCancelled: Bool { get set }
-  /// Whether an error has ended it, which is reported once.
+  /// Whether an error has ended the run; only the first one is reported.
   var hasFailed: Bool { get set }
 
-  /// It is cancelled; its coroutines are cancelled after this call.
+  /// The run was cancelled. Its coroutines are cancelled after this call.
   func didCancel()
-  /// An error that no coroutine has caught ends it.
+  /// An error that no coroutine caught ends the run.
   func didFail(_ error: LuaError)
   /// One of its coroutines has ended.
   func didEnd(_ task: LuaMachine.TaskID)

@@ -1,9 +1,11 @@
-/// The host functions by which scripts wait.
+import Platform
+
+/// The host functions with which scripts wait.
 extension TaskRunner {
-  /// Calls `body` with the task that may wait now, or fails where none may.
+  /// Calls `body` with the running task, or returns a failure if it may not wait here.
   private func waiting(_ body: (LuaTask) throws -> HostAnswer) rethrows -> HostAnswer {
     let task = machine.phase == .effect ? current : nil
-    // Checked first: what a cancelled task closes on its way out gets the same error wherever it runs.
+    // Checked first: the handlers that close a cancelled task's variables get the same error wherever they run.
     if let task, task.isCancelled { return .failure(LuaError.cancelled.value) }
     guard machine.canAwait, let task else {
       return .failure(
@@ -26,7 +28,7 @@ extension TaskRunner {
     }
   }
 
-  /// Starts the work of a service and waits for it; does not start it where no task may wait.
+  /// Starts the work of a service and waits for it. Does not start it if the code may not wait here.
   package func call(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer {
     try waiting { task in
       let body = try begin()
@@ -34,14 +36,15 @@ extension TaskRunner {
       task.ticket = ticket
       calls += 1
       task.call = Task { [inbox, bell] in
-        inbox.post(.init(task: number, ticket: ticket, outcome: await body()))
+        let outcome = await body()
+        inbox.post(.init(task: number, ticket: ticket, outcome: outcome, charge: .current))
         bell.ring()
       }
       return .suspend
     }
   }
 
-  /// `spawn(coroutine)`: runs a coroutine beside the present one and returns its number.
+  /// `spawn(coroutine)`: runs a coroutine besides the running one and returns its number.
   package func spawn(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first else { return .values([]) }
     let number = LuaMachine.TaskID(id)
@@ -54,7 +57,7 @@ extension TaskRunner {
     return .values([.integer(id)])
   }
 
-  /// `join(race, numbers…)`: waits for all of them, or for the first. An error of one is raised here and cancels the others.
+  /// `join(race, numbers…)`: waits for all tasks or the first one. An error of one is raised and cancels the others.
   package func join(_ arguments: [Value]) -> HostAnswer {
     let tasks = arguments.dropFirst().compactMap { value -> LuaTask? in
       if case .integer(let id) = value { self[LuaMachine.TaskID(id)] } else { nil }
@@ -62,12 +65,12 @@ extension TaskRunner {
     return waiting { owner in
       guard !tasks.isEmpty else { return .values([]) }
       guard !tasks.contains(where: { $0.join != nil }) else {
-        return .failure("this task is awaited already. To fix this, await it in one place, and keep what it gives")
+        return .failure("this task is awaited already. To fix this, await it in one place, and keep its result")
       }
       guard !isAwaited(owner, byOneOf: tasks) else {
         return .failure(
           """
-          this await would never end: what it waits for waits for the task that awaits. To fix this, let only one of \
+          this await would never end: the awaited task waits for the task that awaits it. To fix this, let only one of \
           them await the other
           """)
       }
@@ -77,7 +80,7 @@ extension TaskRunner {
     }
   }
 
-  /// Whether one of these is this task or waits for it, directly or through others, so that the wait would never end.
+  /// Whether one of the tasks is this task or waits for it, directly or through others: then the wait has no end.
   private func isAwaited(_ task: LuaTask, byOneOf tasks: [LuaTask]) -> Bool {
     guard tasks.contains(where: { $0.joining != nil || $0 === task }) else { return false }
     var waiting: LuaTask? = task

@@ -1,13 +1,13 @@
-/// How coroutines end, by themselves or cancelled.
+/// The end of coroutines, by themselves or by cancellation.
 extension TaskRunner {
-  /// A coroutine has ended, which was no task if it never waited.
+  /// A coroutine has ended. `task` is nil if it never waited.
   package func ended(_ task: LuaTask?, of run: any TaskRun, _ failure: LuaError?) {
     if let task {
       leave(task)
       run.didEnd(task.number)
     }
     run.living -= 1
-    // Several may end because this one does; the last of them ends the run.
+    // Further coroutines may end because this one does; the last of them ends the run.
     let isLast = run.living == 0
     if let task, let join = task.join {
       answer(join, task, failure)
@@ -19,7 +19,7 @@ extension TaskRunner {
     run.didEnd()
   }
 
-  /// Takes a task out of the tree; what it has spawned hangs from its parent then, or, of the run's own, stays.
+  /// Removes a task from the tree. Its parent adopts its children; the children of a root stay with it.
   private func leave(_ task: LuaTask) {
     tasks[task.number] = nil
     task.hasEnded = true
@@ -30,7 +30,7 @@ extension TaskRunner {
     task.parent = nil
   }
 
-  /// Resumes the task that waits for one that has ended.
+  /// Resumes the task that waits for an ended task.
   private func answer(_ join: TaskJoin, _ task: LuaTask, _ failure: LuaError?) {
     if let failure {
       join.owner.cause = failure.caused(by: task.cause)
@@ -43,7 +43,7 @@ extension TaskRunner {
     for other in join.dissolve() { cancel(other) }
   }
 
-  /// An error that nobody has caught ends the whole run.
+  /// Ends the whole run with an uncaught error.
   private func fail(_ run: any TaskRun, _ failure: LuaError) {
     guard !run.hasFailed else { return }
     run.hasFailed = true
@@ -51,7 +51,6 @@ extension TaskRunner {
     cancel(run)
   }
 
-  /// Cancels runs, in this order.
   package func cancel(_ runs: [any TaskRun]) {
     together {
       for run in runs { cancel(run) }
@@ -69,14 +68,14 @@ extension TaskRunner {
     if let root = run.root { cancel(root) }
   }
 
-  /// Cancels a task and all that it has spawned, from the inside out.
+  /// Cancels a task and all its descendants, the innermost first.
   func cancel(_ task: LuaTask) {
     var rest = [task]
     var cancelled: [LuaTask] = []
     while let next = rest.popLast() {
       rest += next.spawned.sorted().compactMap { tasks[$0] }
       guard !next.isCancelled else { continue }
-      // All of them are marked before the first one is resumed: it may wake others, which must not begin anything then.
+      // All are marked before the first one is resumed, because it may wake others, which must not start anything then.
       next.isCancelled = true
       _ = next.joining?.dissolve()
       cancelled.append(next)
@@ -86,8 +85,8 @@ extension TaskRunner {
     }
   }
 
-  /// What a task waits for raises "cancelled" in it, at once or when the script that cancels it comes to its next await; one
-  /// that runs sees it when it waits next.
+  /// Raises "cancelled" at the await of a waiting task: at once or, if a script cancels it, when that script reaches
+  /// its next await. A running task gets the error at its next await.
   private func interrupt(_ task: LuaTask) {
     guard !task.hasEnded, task.ticket != 0 else { return }
     task.call?.cancel()
@@ -104,7 +103,7 @@ extension TaskRunner {
 }
 
 extension LuaError {
-  /// With the traceback of what it came from, if it has only been passed on.
+  /// Adds the traceback of `cause` if this is the same error, passed on.
   fileprivate func caused(by cause: LuaError?) -> LuaError {
     guard let cause, cause.raised == raised, let inner = cause.traceback else { return self }
     var error = self

@@ -1,9 +1,9 @@
 import DequeModule
 
-/// Runs the coroutines of a machine as tasks: resumes them when the awaited result has come, and cancels them.
+/// Runs the coroutines of a machine as tasks: resumes them when an awaited result arrives, and cancels them.
 ///
-/// Whatever a task waits for has a number, its ticket, that is never used twice. An answer that comes late, when the task waits
-/// for something else or has ended, is dropped. A coroutine that never waits is never a task.
+/// Each wait of a task has a ticket, a number that is never reused. An answer with another ticket is late, because the
+/// task waits for something else or has ended, and is ignored. A coroutine that never waits does not become a task.
 package final class TaskRunner {
   private struct Ready {
     var task: LuaTask
@@ -11,29 +11,29 @@ package final class TaskRunner {
     var outcome: CallOutcome
   }
 
-  /// How many coroutines are resumed in one turn, so that two that keep waking each other leave time for others.
+  /// The number of coroutines resumed in one turn. It keeps tasks that wake each other from blocking the host.
   private static let turnLimit = 1000
 
   let machine: LuaMachine
   let clock: any HostClock
   let bell: WakeBell
   let inbox = CallInbox()
-  // Each is only in use for an instant, and every await needs them.
+  // Unchecked, because every await uses these and no access lasts.
   @exclusivity(unchecked) package var timers = TimerQueue()
-  /// How many tasks wait for a service.
+  /// The number of tasks that wait for a service.
   @exclusivity(unchecked) package internal(set) var calls = 0
   @exclusivity(unchecked) var tasks: [LuaMachine.TaskID: LuaTask] = [:]
   @exclusivity(unchecked) private var ready: Deque<Ready> = []
   @exclusivity(unchecked) private var lastTicket = 0
-  /// How many coroutines run inside one another.
+  /// The number of nested coroutine runs.
   @exclusivity(unchecked) private(set) var depth = 0
   @exclusivity(unchecked) private var isDraining = false
-  /// The task that runs now; nil: no coroutine runs, or one that was begun and has not waited yet.
+  /// The running task; nil if no coroutine runs, or if the running one has not waited yet.
   @exclusivity(unchecked) package private(set) var running: LuaTask?
 
-  /// Returns the run of the coroutine that was begun last and has not waited yet; nil if there is none.
+  /// Returns the run of the coroutine that started last and has not waited yet; nil if there is none.
   package var startingRun: () -> (any TaskRun)? = { nil }
-  /// Calls the function that resumes a coroutine of the run, and measures it; nil: nothing is measured.
+  /// Measures the function that resumes a coroutine of the run; nil: no measuring.
   @exclusivity(unchecked) package var measure: ((any TaskRun, _ step: () -> Void) -> Void)?
 
   package init(machine: LuaMachine, clock: any HostClock, bell: WakeBell) {
@@ -50,20 +50,20 @@ package final class TaskRunner {
     }
   }
 
-  /// Whether no coroutine is left, nor anything that was to happen to one.
+  /// Whether no coroutine and no pending timer or call is left.
   package var isEmpty: Bool { tasks.isEmpty && ready.isEmpty && timers.isEmpty && calls == 0 }
 
-  /// When something is due on the clock, maybe long ago; nil if nothing will be.
+  /// When the next resume is due, in seconds of the clock, possibly in the past; nil if nothing is pending.
   package var nextMoment: Double? { ready.isEmpty ? timers.next() : -.infinity }
-  /// Seconds until then, nil if nothing will be due.
+  /// Seconds until the next resume is due; nil if nothing is pending.
   package var nextDue: Double? { nextMoment.map { max(0, $0 - clock.now).wholeNanoseconds } }
 
-  /// How many coroutines would be resumed now.
+  /// The number of coroutines that a turn would resume now.
   package var waiting: Int {
     ready.count + timers.count(at: clock.now) + inbox.count { tasks[$0.task]?.ticket == $0.ticket }
   }
 
-  /// The task of the coroutine that runs now, made if there is none yet; nil if no coroutine runs.
+  /// The task of the running coroutine, made if it has none yet; nil if no coroutine runs.
   package var current: LuaTask? {
     if let running { return running }
     guard let run = startingRun(), let number = machine.currentTask else { return nil }
@@ -83,8 +83,8 @@ package final class TaskRunner {
 
   // MARK: running
 
-  /// Runs a function as a coroutine up to its first await; returns whether it waits. What has ended is to be passed to
-  /// ``ended(_:of:_:)``, and ``drain()`` is to be called then.
+  /// Runs a function as a coroutine up to its first await; returns whether it waits. If it has ended, the caller must
+  /// call ``ended(_:of:_:)``; in any case it must call ``drain()``.
   package func begin(
     _ function: LuaReference, context: LuaReference?, argument: TaskArgument
   ) throws(LuaError) -> Bool {
@@ -99,7 +99,7 @@ package final class TaskRunner {
     return try machine.start(function, context: context, argument: argument, task: &number)
   }
 
-  /// Resumes what is due; with `hasAnswers` also what services have answered.
+  /// Resumes the tasks that are due; with `hasAnswers` also those with answers of services.
   package func turn(hasAnswers: Bool) {
     together {
       if hasAnswers {
@@ -107,7 +107,7 @@ package final class TaskRunner {
           if let task = tasks[answer.task], task.ticket == answer.ticket { resume(task, answer.outcome) }
         }
       }
-      // A task that sleeps again meanwhile is resumed in the next turn, so that none can delay the others for ever.
+      // A task that sleeps again meanwhile is resumed in the next turn, so that no task can block the others.
       let limit = lastTicket + 1
       let now = clock.now
       while let target = timers.take(at: now, before: limit) {
@@ -119,7 +119,7 @@ package final class TaskRunner {
     }
   }
 
-  /// Resumes several tasks. The tasks that they wake are resumed after all of them, and not up to the limit of a turn after each.
+  /// Resumes several tasks. The tasks that they wake are resumed after all of them; the limit of a turn applies once.
   func together(_ body: () -> Void) {
     let outer = isDraining
     isDraining = true
@@ -128,19 +128,19 @@ package final class TaskRunner {
     drain()
   }
 
-  /// Resumes a spawned or waiting task as soon as the running one has come to its next await.
+  /// Resumes a spawned or waiting task as soon as the running task reaches its next await.
   func enqueue(_ task: LuaTask, ticket: Int, _ outcome: CallOutcome) {
     ready.append(Ready(task: task, ticket: ticket, outcome: outcome))
   }
 
-  /// A coroutine that a script has spawned becomes a task.
+  /// Makes a task of a coroutine that a script has spawned.
   func adopt(_ number: LuaMachine.TaskID, parent: LuaTask) {
     let task = LuaTask(number: number, run: parent.run, parent: parent)
     parent.run.living += 1
     adopt(task)
   }
 
-  /// A coroutine that a script has sent becomes the first of a run of its own.
+  /// Makes a coroutine that a script has sent the root task of a run of its own.
   package func adopt(_ number: LuaMachine.TaskID, as run: any TaskRun) {
     let task = LuaTask(number: number, run: run)
     run.root = task
@@ -154,7 +154,7 @@ package final class TaskRunner {
     enqueue(task, ticket: task.ticket, .values([]))
   }
 
-  /// Resumes what the coroutine that has just returned to the host has woken.
+  /// Resumes the tasks that were woken. Does nothing while a coroutine runs.
   package func drain() {
     guard depth == 0, !isDraining else { return }
     isDraining = true

@@ -1,6 +1,6 @@
 import HeapModule
 
-/// Tasks and other targets in the order in which they are due; of two that are due at one time the older one first.
+/// Tasks and other targets in the order of their due times, and of their tickets at equal times.
 package struct TimerQueue {
   package enum Target {
     case task(LuaTask)
@@ -29,29 +29,38 @@ package struct TimerQueue {
   private var limit = 64
 
   package var isEmpty: Bool { timers.isEmpty }
-  /// Includes timers that nothing waits for any more.
+  /// Includes timers whose targets no longer wait.
   package var count: Int { timers.count }
 
+  /// The due time of each timer, by its ticket.
+  package var moments: [Int: Double] {
+    Dictionary(timers.unordered.map { ($0.ticket, $0.due) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Called with the due time of a new timer that is due before all others.
+  package var onEarlier: ((Double) -> Void)?
+
   package mutating func add(_ target: Target, due: Double, ticket: Int) {
+    if let onEarlier, timers.min.map({ due < $0.due }) ?? true { onEarlier(due) }
     timers.insert(Timer(due: due, ticket: ticket, target: target))
     guard timers.count > limit else { return }
     removeIdle()
     limit = max(64, timers.count * 2)
   }
 
-  /// Removes those that nothing waits for any more.
+  /// Removes timers whose targets no longer wait.
   package mutating func removeIdle() { timers = Heap(timers.unordered.filter(\.counts)) }
 
-  /// When the next one is due; nil if there is none.
+  /// The due time of the next timer; nil if there is none.
   mutating func next() -> Double? {
     while let first = timers.min, !first.counts { timers.removeMin() }
     return timers.min?.due
   }
 
-  /// How many are due.
+  /// The number of timers that are due.
   func count(at now: Double) -> Int { timers.unordered.count { $0.due <= now && $0.counts } }
 
-  /// Takes the next of those that are due at `now` and older than `limit`.
+  /// Removes and returns the next target that is due at `now` and whose ticket is below `limit`.
   mutating func take(at now: Double, before limit: Int) -> Target? {
     while let first = timers.min {
       if first.counts, first.due > now || first.ticket >= limit { return nil }

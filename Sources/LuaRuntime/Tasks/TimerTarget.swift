@@ -1,6 +1,6 @@
-/// What a ``TimerQueue`` calls at a time, besides tasks.
+/// A target of a ``TimerQueue`` that is not a task.
 package protocol TimerTarget: AnyObject {
-  /// The ticket of the timer that it waits for; a timer with another ticket is ignored.
+  /// The ticket of its current timer; timers with other tickets are ignored.
   var timer: Int { get }
 
   func timerFired()

@@ -6,6 +6,6 @@ public protocol HostClock: Sendable {
 }
 
 extension Double {
-  /// Seconds without what adding others has left behind a nanosecond: 0.1 and 0.2 are 0.3.
+  /// Seconds rounded to nanoseconds, so that 0.1 plus 0.2 is 0.3.
   package var wholeNanoseconds: Double { (self * 1e9).rounded() / 1e9 }
 }

@@ -57,7 +57,6 @@ package final class SleepQueue: Sendable {
     }
   }
 
-  /// Wakes the tasks that are due.
   package func wake() {
     let now = clock.now
     let due = sleepers.withLock { sleepers in

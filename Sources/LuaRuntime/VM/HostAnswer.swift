@@ -1,4 +1,4 @@
-/// What a host function gives back to the script that called it.
+/// The result of a host function for the calling script.
 public enum HostAnswer {
   case values([Value])
   /// One value that is not plain data.

@@ -1,5 +1,5 @@
-/// The kernel's machine as long as it is there. References share it instead of pointing at the machine weakly, which would
-/// make every count of the machine's own references go the slow way.
+/// Holds the kernel's machine until it is freed. References share it instead of a weak reference to the machine,
+/// because a weak reference would slow down all reference counting of the machine.
 final class Kernel {
   var pointer: OpaquePointer?
 }

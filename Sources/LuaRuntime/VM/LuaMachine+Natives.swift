@@ -1,6 +1,6 @@
 import LuaKernel
 
-// What the kernel asks of native slices.
+// The callbacks of native slices.
 extension LuaMachine {
   func readNative(_ slice: Int32, _ handle: UInt64, _ ask: lk_ask, _ key: lk_bytes, _ position: Int64) {
     let wanted: NativeAsk
@@ -9,20 +9,20 @@ extension LuaMachine {
     case LK_ASK_COUNT: wanted = .count
     case _ where key.data == nil: wanted = .item(Int(position))
     default:
-      // A key that is no text is a key of nothing.
+      // No native container has a key that is not UTF-8.
       guard let text = String(utf8: key.buffer) else { return }
       wanted = .field(text)
     }
     answerNative { $0.read(wanted, of: handle, in: slice, into: &$1) }
   }
 
-  func tellNative(_ slice: Int32, _ from: UInt64, _ to: UInt64) {
+  func writeNativeChanges(_ slice: Int32, _ from: UInt64, _ to: UInt64) {
     answerNative { $0.changes(slice: slice, from: from, to: to, into: &$1) }
   }
 
   private func answerNative(_ body: (any NativeSource, inout TapeWriter) -> Void) {
     guard let natives else { return }
-    // Taken out meanwhile: an answer may itself have to read another native slice.
+    // Moved out meanwhile, because an answer may itself read another native slice.
     var answer = TapeWriter()
     swap(&answer, &nativeAnswer)
     answer.removeAll()

@@ -1,37 +1,41 @@
 import LuaKernel
+import Platform
 
 /// A sandboxed Lua 5.4 machine with budgets and state slices. Confined to its owner.
 ///
-/// Nothing that a script does can crash the process or outlive its budget, and no Lua error crosses a Swift frame: every
-/// call that can fail throws a ``LuaError``.
+/// A script cannot crash the process or exceed its budget. No Lua error crosses a Swift frame: calls throw
+/// ``LuaError``.
 ///
 ///     let machine = LuaMachine(memoryLimit: 64 << 20, timeBudget: 1)
 ///     let environment = machine.environment()
 ///     let function = try machine.load("return 6 * 7", name: "answer", in: environment)
 ///     try machine.call(function)    // [.integer(42)]
 public final class LuaMachine {
-  /// The kernel's own pointer, for what must be fast.
+  /// The kernel's pointer, for code that must be fast.
   public let pointer: OpaquePointer
   /// Called when a script calls a host function.
   public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
-  /// Where the native slices live; it outlives what runs here.
+  /// The data of the native slices. It must outlive the machine's runs.
   public unowned var natives: (any NativeSource)?
-  /// Whether ``allocated`` goes on counting; off, allocating costs nothing more.
+  /// Whether ``allocated`` is counted. While it is not, allocating costs nothing extra.
   public var countsAllocations = false { didSet { lk_count_allocations(pointer, countsAllocations ? 1 : 0) } }
-  /// The bytes that Lua has asked for while they were counted, given back since or not.
+  /// The bytes that Lua allocated while they were counted, whether freed since or not.
   public var allocated: UInt64 { lk_allocated(pointer) }
-  /// Whether an observer asks for the changes of each action. They are listed then within the run of its reducer, which fails
-  /// if the list cannot be made.
+  /// Whether an observer needs each action's changes: a reducer whose changes cannot be listed then fails.
   public var listsChanges = false { didSet { lk_list_changes(pointer, listsChanges ? 1 : 0) } }
+  /// The memory limit for the scripts and the data that the host holds for them.
+  package let memory: MemoryAccount
   let kernel = Kernel()
-  /// What native slices answer is written here, so that not every answer takes new memory.
+  var stuckHandler: StuckHandler?
+  /// The buffer for the answers of native slices, reused for each answer.
   var nativeAnswer = TapeWriter()
-  /// A reference handed to the kernel must live until the kernel has used it.
+  /// Keeps the returned reference alive until the kernel has used it.
   private var answered: LuaReference?
 
-  /// - Parameters:
-  ///   - memoryLimit: bytes that all scripts together may use; past it the running one is stopped. 0: none.
-  ///   - timeBudget: seconds of a processor that one reducer or one stretch of a task may take. 0: none.
+  /// - Parameters: - memoryLimit: bytes for all scripts together and the data that the host holds for them. Above it
+  ///   the running script is
+  ///     stopped. 0: none.
+  /// - timeBudget: seconds of processor time for one reducer, or for a task from one await to the next. 0: none.
   public init(memoryLimit: Int = 0, timeBudget: Double = 0) {
     let callbacks = lk_callbacks(
       context: nil, receiver: nil,
@@ -50,40 +54,46 @@ public final class LuaMachine {
         LuaMachine.with(context) { $0.natives?.truncate(slice: slice, at: position) }
       },
       native_changes: { context, slice, from, to in
-        LuaMachine.with(context) { $0.tellNative(slice, from, to) }
+        LuaMachine.with(context) { $0.writeNativeChanges(slice, from, to) }
       })
     guard let pointer = lk_new(callbacks, lk_limits(memory: memoryLimit, seconds: timeBudget)) else {
       preconditionFailure("no memory for a Lua machine")
     }
     self.pointer = pointer
+    memory = MemoryAccount(limit: memoryLimit)
     kernel.pointer = pointer
+    memory.setUser(ScriptMemory(pointer))
     lk_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
+    memory.setUser(nil)
     kernel.pointer = nil
     lk_free(pointer)
   }
 
-  /// The machine behind a callback: it runs the kernel that calls, so it need not be kept alive for it.
+  /// Calls `body` with the machine of a callback's context. The machine runs the calling kernel, so it is alive.
   private static func with<Result>(_ context: UnsafeMutableRawPointer?, _ body: (LuaMachine) -> Result) -> Result {
     Unmanaged<LuaMachine>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
   }
 
-  /// Sends the actions of scripts to `body`, which is given `receiver` and the action's number; nonzero refuses it with what
-  /// ``refuse(_:)`` was told. A C function, because every dispatch calls it.
+  /// Sets the C function that receives the actions of scripts: it gets `receiver` and the action's number. If it
+  /// returns nonzero, the script gets the error of ``refuse(_:)``. A C function, because every dispatch calls it.
   public func sendActions(
     to receiver: UnsafeMutableRawPointer, _ body: @escaping @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32
   ) {
     lk_set_receiver(pointer, body, receiver)
   }
 
-  /// What is raised in the script whose action is refused.
+  /// Sets the error for the script whose action is refused.
   public func refuse(_ message: String) {
     lk_bytes.with(Array(message.utf8)) { lk_raise_with(pointer, $0) }
   }
 
   // MARK: called by the kernel
+
+  /// The size in bytes of the arguments of the current host function.
+  package var argumentBytes: Int { lk_arguments(pointer).count }
 
   private func call(_ function: Int32) -> lk_answer {
     guard case .list(let arguments) = lk_arguments(pointer).value else { return LK_RETURN }
@@ -114,51 +124,51 @@ public final class LuaMachine {
   /// The function that marks a plain table as a list.
   public func listFunction() -> LuaReference? { LuaReference(lk_list_function(pointer), of: self) }
 
-  /// The function that wraps a function so that ``callSite`` is known even where a script calls it last: `return f { … }`.
+  /// The function that wraps a function so that ``callSite`` is known even for a tail call `return f { … }`.
   public func framedFunction() -> LuaReference? { LuaReference(lk_framed_function(pointer), of: self) }
 
-  /// A function for scripts that calls ``onCall`` with this number; with `display` its arguments need not be plain data.
+  /// A function for scripts that calls ``onCall`` with this number. With `display` any arguments are allowed.
   public func function(_ number: Int32, display: Bool = false) -> LuaReference? {
     LuaReference(lk_function(pointer, number, display ? 1 : 0), of: self)
   }
 
-  /// A function for scripts that makes a task of the function it is given, calls ``onCall`` with this number and the task's
-  /// number, and returns what that answers. The task begins when it is first resumed.
+  /// A function for scripts that makes a task of a function, calls ``onCall`` with this number and the task's number,
+  /// and returns its results. The task starts when it is first resumed.
   public func spawner(_ number: Int32) -> LuaReference? { LuaReference(lk_spawner(pointer, number), of: self) }
 
-  /// A function for scripts that sends the action with this id and full name, given its fields.
+  /// A function for scripts that sends the action with this id and full name; its argument is a table of fields.
   public func sender(_ action: Int32, name: String) -> LuaReference? {
     LuaReference(lk_sender(pointer, action, name), of: self)
   }
 
-  /// A function for scripts that sends `{ type = … }`. `names`, and the table `shared` for what is not among them, go from
-  /// each type that may be sent to `{ id, full type }`. Given a function it calls `later` with it.
+  /// A function for scripts that sends `{ type = … }`. `names` maps types to `{ id, full type }`; the table `shared`
+  /// does so for types that `names` lacks. If the script passes a function, `later` is called with it.
   public func dispatcher(_ names: Record = [:], shared: LuaReference, later: LuaReference? = nil) -> LuaReference? {
     LuaReference(lk_bytes.with(.map(names)) { lk_dispatcher(pointer, $0, shared.id, later?.id ?? 0) }, of: self)
   }
 
-  /// `table[key] = value`.
+  /// Sets `table[key] = value`.
   public func assign(_ value: LuaReference?, to key: String, of table: LuaReference) {
     _ = lk_assign(pointer, table.id, key, value?.id ?? 0)
   }
 
-  /// What a value holds under a path of keys, nil if nothing.
+  /// The value under a path of keys in a value; nil if there is none.
   public func reference(_ path: [Value], in value: LuaReference) -> LuaReference? {
     LuaReference(lk_bytes.with(.list(path)) { lk_reference(pointer, value.id, $0) }, of: self)
   }
 
-  /// Where a Lua function was written.
+  /// The file and line where a Lua function was defined.
   public func definition(of function: LuaReference) -> (file: String, line: Int)? {
     var file = lk_bytes()
     let line = lk_defined(pointer, function.id, &file)
     return line > 0 ? (file.text, Int(line)) : nil
   }
 
-  /// How many arguments a function can see; those after them it is given for nothing.
+  /// The number of arguments that a function can receive; it ignores further ones.
   public func parameters(of function: LuaReference) -> Int { Int(lk_parameters(pointer, function.id)) }
 
-  /// A fresh environment for source text. `library` is a table with further names, which gets the sandbox's own functions
-  /// as well; `fallback` is one that is asked for names that neither has.
+  /// A new environment for source text. `library` is a table of further names; the sandbox's functions are added to it.
+  /// `fallback` is a table used for names that are in neither.
   public func environment(
     writable: Bool = false, library: LuaReference? = nil, fallback: LuaReference? = nil
   ) -> LuaReference? {
@@ -179,13 +189,13 @@ public final class LuaMachine {
     return reference
   }
 
-  /// How many bytes of `source` the compiler read until it found the error, nil if it compiles.
+  /// The number of bytes of `source` that the compiler read up to the error; nil if it compiles.
   public func errorOffset(in source: [UInt8]) -> Int? {
     let offset = lk_bytes.with(source) { lk_error_offset(pointer, $0) }
     return offset < 0 ? nil : offset
   }
 
-  /// Calls a function with `first`, if any, and then `arguments`; the results are read by ``results(display:)``.
+  /// Calls a function with `first`, if given, and then `arguments`. ``results(display:)`` returns its results.
   public func run(
     _ function: LuaReference, first: LuaReference? = nil, _ arguments: [Value] = [], phase: LuaPhase = .load,
     budget: Double = 0
@@ -206,7 +216,7 @@ public final class LuaMachine {
     return try results()
   }
 
-  /// The last call's results as plain data; with `display` what is none is shown by a description instead of refused.
+  /// The last call's results. One that is not plain data is an error, or is described in text with `display`.
   public func results(display: Bool = false) throws(LuaError) -> [Value] {
     var bytes = lk_bytes()
     try check(lk_results(pointer, display ? 1 : 0, &bytes))
@@ -214,7 +224,7 @@ public final class LuaMachine {
     return values
   }
 
-  /// The last call's results as a list, nil if it gave none; what it has in common with `former` is not read again.
+  /// The last call's results as a list; nil if there are none. Parts that are equal in `former` are not decoded again.
   public func results(like former: KeptValue?) throws(LuaError) -> KeptValue? {
     var bytes = lk_bytes()
     try check(lk_results(pointer, 0, &bytes))
@@ -223,7 +233,7 @@ public final class LuaMachine {
     return KeptValue(bytes.buffer, like: former)
   }
 
-  /// One of the last call's results, counted from 1; nil if it is nil or was not given.
+  /// One of the last call's results, counted from 1; nil if it is nil or absent.
   public func result(_ position: Int) -> LuaReference? {
     LuaReference(lk_result_reference(pointer, Int32(position)), of: self)
   }
@@ -232,6 +242,6 @@ public final class LuaMachine {
     if status != LK_OK { throw LuaError(status, of: pointer) }
   }
 
-  /// Stops the code that runs; safe from any thread while the machine lives.
+  /// Stops the running code. Callable from any thread while the machine exists.
   public static func interrupt(_ pointer: OpaquePointer) { lk_interrupt(pointer) }
 }

@@ -1,6 +1,6 @@
 import LuaKernel
 
-/// What kind of code runs, which decides what it may do: reducers, views and event maps compute and nothing else.
+/// The kind of code that runs. Reducers, views and event maps may only compute, not call impure functions.
 public enum LuaPhase: UInt32, Sendable {
   case load
   case prompt

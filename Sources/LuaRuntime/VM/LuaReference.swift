@@ -11,6 +11,6 @@ public final class LuaReference {
     kernel = machine.kernel
   }
 
-  // A machine that has gone has taken its values with it.
+  // After the machine is freed, its values are freed too.
   deinit { if let pointer = kernel.pointer { lk_release(pointer, id) } }
 }

@@ -3,13 +3,13 @@ import LuaKernel
 extension lk_bytes {
   var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: data, count: count) }
 
-  /// The bytes as text, with replacement characters for what is not UTF-8.
+  /// The bytes as text; invalid UTF-8 becomes replacement characters.
   var text: String { String(decoding: buffer, as: UTF8.self) }
 
   /// The bytes as text to be printed, with `\xNN` for each byte that is not UTF-8.
   var printedText: String { String(escaping: buffer) }
 
-  /// The plain data that these bytes hold, `.none` if there are none.
+  /// The plain data in these bytes; `.none` if there are no bytes.
   var value: Value {
     var reader = TapeReader(buffer)
     return reader.value()

@@ -1,10 +1,9 @@
-/// Plain data with the bytes that it was read from: of other bytes, what they have in common with these need not be read
-/// again, but is the same value.
+/// Plain data with the bytes that it was decoded from. Decoding similar bytes reuses the values of equal parts.
 public struct KeptValue: Sendable {
   public let value: Value
   private let bytes: [UInt8]
 
-  /// Reads one value; `former` is what is likely to have much in common with it.
+  /// Decodes one value; `former` is a value that probably has many equal parts.
   init(_ tape: UnsafeRawBufferPointer, like former: KeptValue?) {
     bytes = [UInt8](tape)
     var reader = TapeReader(tape)
@@ -20,7 +19,7 @@ public struct KeptValue: Sendable {
 }
 
 extension TapeReader {
-  /// Reads the next value; `former` is what comes next in `old`, which steps over it.
+  /// Decodes the next value, with `former` as the next value of `old`; skips it in `old`.
   fileprivate mutating func value(like former: Value, in old: inout TapeReader) -> Value {
     switch former {
     case .list(let items) where kind == .list && old.kind == .list: .list(self.items(like: items, in: &old))
@@ -35,21 +34,21 @@ extension TapeReader {
     return value()
   }
 
-  /// Items before and behind those that have come or gone in one place are found again.
+  /// Reuses the items before and after one place where items were inserted or removed.
   private mutating func items(like former: [Value], in old: inout TapeReader) -> [Value] {
     let count = enter(Tape.list) ?? 0
     let oldCount = old.enter(Tape.list) ?? 0
     var items: [Value] = []
     items.reserveCapacity(count)
     var position = 0
-    // How many more have come than gone, of which nothing is seen yet.
+    // The number of inserted items, less the removed ones, that the loop has not reached yet.
     var surplus = count - oldCount
     while items.count < count {
-      let isThere = position < min(oldCount, former.count)
-      if isThere, stepsOverSame(in: &old) {
+      let hasFormer = position < min(oldCount, former.count)
+      if hasFormer, stepsOverSame(in: &old) {
         items.append(former[position])
         position += 1
-      } else if surplus > 0 || !isThere {
+      } else if surplus > 0 || !hasFormer {
         items.append(value())
         surplus -= 1
       } else if surplus < 0 {
@@ -70,7 +69,7 @@ extension TapeReader {
     let oldCount = old.enterMap() ?? 0
     var fields = Record()
     var position = 0
-    // Up to the first key that is another one.
+    // True up to the first key that differs.
     var agrees = former.count == oldCount
     for _ in 0..<count {
       let key = key()

@@ -1,8 +1,8 @@
 import Platform
 
-/// A map of plain data kept in the kernel's byte form: a third of a ``Record``'s memory, and ready for Lua as it is.
+/// A map of plain data in the kernel's byte form: a third of a ``Record``'s memory, and no encoding for Lua.
 ///
-/// Reading a field walks the bytes in front of it, so it suits records of some dozens of fields.
+/// Reading a field scans the bytes before it, so this type suits records of up to some dozens of fields.
 ///
 ///     let row = PackedRecord(["name": "vim", "size": 3700])
 ///     row["size"]                                  // .integer(3700)
@@ -13,10 +13,10 @@ public struct PackedRecord: Sendable, Hashable {
 
   public init(_ record: Record) { bytes = TapeWriter.bytes(of: .map(record)) }
 
-  /// Takes bytes that the kernel or a ``TapeWriter`` made of a map.
+  /// Takes the bytes of a map, made by the kernel or a ``TapeWriter``.
   package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The value of a field, `.none` if there is none.
+  /// The value of a field; `.none` if there is none.
   public subscript(field: String) -> Value {
     withField(field) { value in
       var reader = TapeReader(value)
@@ -26,10 +26,10 @@ public struct PackedRecord: Sendable, Hashable {
 
   public var record: Record { if case .map(let record) = TapeReader.value(of: bytes) { record } else { [:] } }
 
-  /// This record with some fields put in place of those of the same name; one that is `.none` takes the field away.
+  /// Returns this record with the given fields replaced or added; a field that is `.none` is removed.
   public func merging(_ changes: Record) -> PackedRecord { merging(PackedRecord(changes)) }
 
-  /// This record with the fields of another put in place of those of the same name.
+  /// Returns this record with the fields of another one replaced or added; a field that is `.none` is removed.
   public func merging(_ changes: PackedRecord) -> PackedRecord {
     bytes.withUnsafeBytes { old in
       changes.bytes.withUnsafeBytes { new in
@@ -42,14 +42,14 @@ public struct PackedRecord: Sendable, Hashable {
     }
   }
 
-  /// Calls `body` with the bytes of a field's value, none if there is no such field.
+  /// Calls `body` with the bytes of a field's value, or no bytes if there is no such field.
   func withField<Result>(_ field: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes { bytes in
       body(UnsafeRawBufferPointer(rebasing: bytes[PackedRecord.range(of: field, in: bytes)]))
     }
   }
 
-  /// What to look a record up by: the items of a field that is a list, else its value; none if there is no such field.
+  /// The values to index a record by: the items of a list field, or else the field's value; empty if it is absent.
   public func packedValues(_ field: String) -> [PackedValue] {
     withField(field) { value in
       var reader = TapeReader(value)
@@ -58,8 +58,7 @@ public struct PackedRecord: Sendable, Hashable {
     }
   }
 
-  /// Calls `body` with the UTF-8 of each field that is a string, of those in `fields` or, without them, of all, until it
-  /// returns true; whether it did.
+  /// Calls `body` with the UTF-8 of each string field (of `fields` if given) until it returns true; whether it did.
   public func anyText(in fields: [String]?, where body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var reader = TapeReader(bytes)
@@ -75,12 +74,12 @@ public struct PackedRecord: Sendable, Hashable {
     }
   }
 
-  /// Which of two records comes first by a field: absent before false, true, numbers, strings in byte order, the rest.
+  /// Compares by a field; negative: `left` is first. The order is absent, false, true, numbers, strings, the rest.
   public static func order(_ left: PackedRecord, _ right: PackedRecord, by field: String) -> Int {
     left.withField(field) { left in right.withField(field) { right in order(left, right) } }
   }
 
-  /// Becomes the record that these bytes of the kernel hold; memory that no other record shares is used again.
+  /// Replaces the content by a map in the kernel's byte form. Reuses unshared memory of equal size.
   package mutating func assign(_ tape: UnsafeRawBufferPointer) {
     guard bytes.count == tape.count, !tape.isEmpty else {
       bytes = [UInt8](tape)
@@ -89,12 +88,12 @@ public struct PackedRecord: Sendable, Hashable {
     bytes.withUnsafeMutableBytes { $0.copyMemory(from: tape) }
   }
 
-  /// Whether a field is the same, or absent, in two records.
+  /// Whether a field is equal, or absent, in two records.
   package func isSame(_ field: String, as other: PackedRecord) -> Bool {
     withField(field) { own in other.withField(field) { PackedRecord.isEqual(own, $0) } }
   }
 
-  /// Whether a field is a string, and that one.
+  /// Whether a field is this string.
   package func isText(_ field: String, _ text: String) -> Bool {
     withField(field) { value in
       value.first == Tape.string
@@ -106,7 +105,7 @@ public struct PackedRecord: Sendable, Hashable {
     left.bytes.withUnsafeBytes { left in right.bytes.withUnsafeBytes { isEqual(left, $0) } }
   }
 
-  // All at once: an array hashes its elements one by one.
+  // Hashes all bytes in one step; an array would hash them one by one.
   public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
   // MARK: bytes
@@ -121,14 +120,14 @@ public struct PackedRecord: Sendable, Hashable {
     return order != 0 ? order < 0 : left.count < right.count
   }
 
-  /// Writes the map `old` with the fields of the map `new` in place of those of the same name; gives the count of bytes.
-  /// What stays is copied in as few pieces as possible.
+  /// Writes the map `old` with the fields of the map `new` replaced or added; returns the number of bytes. Unchanged
+  /// fields are copied in as few pieces as possible.
   private static func merge(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, into merged: UnsafeMutableRawBufferPointer
   ) -> Int {
     var (reader, changes) = (TapeReader(old), TapeReader(new))
     var left = reader.enter(Tape.map) ?? 0
-    // The count of fields, that of the bytes that are written, and that of the old ones that have been dealt with.
+    // The number of fields; the bytes written; the bytes of `old` that are done.
     var (fields, written, done) = (left, headerSize, min(headerSize, old.count))
     func copy(_ range: Range<Int>, of source: UnsafeRawBufferPointer) {
       guard !range.isEmpty else { return }
@@ -162,7 +161,7 @@ public struct PackedRecord: Sendable, Hashable {
     return written
   }
 
-  /// The tag and the count that a map or a string begins with.
+  /// The size of the tag and the count of a map or a string.
   private static let headerSize = 1 + MemoryLayout<UInt32>.size
 
   private static func isEqual(_ key: UnsafeRawBufferPointer, _ text: String) -> Bool {
@@ -190,7 +189,7 @@ public struct PackedRecord: Sendable, Hashable {
     switch a {
     case 3:
       let (x, y) = (number(left), number(right))
-      // What is not a number stands behind all that are.
+      // NaN comes after all numbers.
       if x.isNaN || y.isNaN { return (x.isNaN ? 1 : 0) - (y.isNaN ? 1 : 0) }
       return x < y ? -1 : x > y ? 1 : 0
     case 4:
@@ -218,10 +217,10 @@ public struct PackedRecord: Sendable, Hashable {
       : value.loadUnaligned(fromByteOffset: 1, as: Double.self)
   }
 
-  /// The maps in the list that a value is in byte form; nil if it is no list of maps.
+  /// The maps in a list in byte form; nil if the value is not a list of maps.
   static func list(_ value: UnsafeRawBufferPointer) -> [PackedRecord]? {
     var reader = TapeReader(value)
-    // What an empty Lua table crosses as.
+    // An empty Lua table is encoded as a map.
     if value.first == Tape.map { return reader.enter(Tape.map) == 0 ? [] : nil }
     guard let count = reader.enter(Tape.list) else { return nil }
     var records: [PackedRecord] = []
@@ -234,15 +233,15 @@ public struct PackedRecord: Sendable, Hashable {
     return records
   }
 
-  /// Copies the map that a value is in byte form; nil if it is none.
+  /// Copies a map in byte form; nil if the value is not a map.
   init?(_ value: UnsafeRawBufferPointer) {
     guard value.first == Tape.map else { return nil }
     bytes = [UInt8](value)
   }
 
-  /// The list of maps that a field holds, nil if it holds something else.
+  /// The list of maps in a field; nil if the field is anything else.
   public func records(_ field: String) -> [PackedRecord]? { withField(field, PackedRecord.list) }
 
-  /// The map that a field holds, nil if it holds something else.
+  /// The map in a field; nil if the field is anything else.
   public func packed(_ field: String) -> PackedRecord? { withField(field) { PackedRecord($0) } }
 }

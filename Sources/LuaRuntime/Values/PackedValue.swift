@@ -1,4 +1,4 @@
-/// Plain data in the kernel's byte form, to look things up by: what equals in Lua is equal, so 2 and 2.0 are.
+/// Plain data in the kernel's byte form, as a key to look values up by. As in Lua, 2 and 2.0 are equal keys.
 public struct PackedValue: Hashable, Sendable {
   private let bytes: [UInt8]
 
@@ -15,6 +15,6 @@ public struct PackedValue: Hashable, Sendable {
 
   public var value: Value { TapeReader.value(of: bytes) }
 
-  // All at once: an array hashes its elements one by one.
+  // Hashes all bytes in one step; an array would hash them one by one.
   public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

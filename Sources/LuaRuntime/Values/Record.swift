@@ -1,6 +1,6 @@
-/// A map with string keys, kept in byte order of the keys: the order in which udfhost shows and walks every map.
+/// A map with string keys in byte order of the keys. udfhost shows and iterates over every map in this order.
 ///
-/// Keys are compared byte by byte, so two spellings of `é` are two keys, as in Lua. A key whose value is `.none` is absent.
+/// Keys are compared byte by byte, as in Lua: two forms of `é` are two keys. A key whose value is `.none` is absent.
 ///
 ///     var fields: Record = ["sku": "A1", "qty": 2]
 ///     fields["qty"] = 3
@@ -11,13 +11,13 @@ public struct Record: Sendable {
 
   public init() {}
 
-  /// Builds a record from pairs in any order; of two pairs with one key the later counts.
+  /// Builds a record from pairs in any order; of several pairs with one key the last counts.
   public init(_ pairs: some Sequence<(String, Value)>) {
-    // Each goes to the end if they come in order; a large map would otherwise be moved for each.
+    // Sorted, so that each pair is appended; otherwise each insertion would move the entries after it.
     for (key, value) in pairs.sorted(by: { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }) { self[key] = value }
   }
 
-  /// Takes what is most likely in order, and none of it absent.
+  /// Builds a record from pairs that are probably sorted. None may be `.none`.
   init(unsorted pairs: [Element]) {
     let isSorted = zip(pairs, pairs.dropFirst()).allSatisfy { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     self.init(isSorted ? [] : pairs.map { ($0.key, $0.value) })
@@ -40,9 +40,9 @@ public struct Record: Sendable {
     }
   }
 
-  /// The first position whose key is not before `key`, and whether it is that key.
+  /// The first position whose key is not before `key`, and whether its key is `key`.
   private func search(_ key: String) -> (Int, Bool) {
-    // Records arrive in order from Lua, so the end is the likely place.
+    // Records arrive in order from Lua, so the end is checked first.
     guard let last = entries.last, !last.key.utf8.lexicographicallyPrecedes(key.utf8) else {
       return (entries.count, false)
     }

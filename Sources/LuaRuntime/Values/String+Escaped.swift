@@ -1,12 +1,12 @@
 extension String {
-  /// The bytes as text; each byte that is not part of valid UTF-8 becomes `\xNN`, as Lua writes it in a string.
+  /// The bytes as text. Each invalid byte becomes `\xNN`, as in a Lua string, and a secret's token becomes `secret`.
   package init(escaping bytes: some Collection<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
     if utf8.elementsEqual(bytes) { return }
     self = ""
-    var rest = bytes[...]
+    var rest = Secret.replacing(Array(bytes)) { _ in Array("secret".utf8) }[...]
     var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
+    var iterator = rest.makeIterator()
     while true {
       switch parser.parseScalar(from: &iterator) {
       case .valid(let scalar):

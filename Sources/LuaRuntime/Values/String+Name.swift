@@ -1,5 +1,5 @@
 extension String {
-  /// Whether this is spelled as names are in Lua; it may be one of Lua's own words.
+  /// Whether the text has the form of a Lua name; it may be a reserved word.
   package var isName: Bool {
     guard let first = utf8.first, !(48...57).contains(first) else { return false }
     return utf8.allSatisfy { byte in

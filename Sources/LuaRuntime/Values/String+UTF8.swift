@@ -1,10 +1,10 @@
 import Platform
 
 extension String {
-  /// The text that the bytes are in UTF-8; nil if they are not valid.
+  /// The bytes as text; nil if they are not valid UTF-8.
   package init?(utf8 bytes: UnsafeRawBufferPointer) {
-    // Decoding repairs what is wrong, so bytes that come out as they went in were right. `init(validating:as:)` asks the
-    // run time for types on every call, which costs more than a short text.
+    // Decoding replaces invalid bytes, so equal bytes before and after were valid. `init(validating:as:)` looks up
+    // types at run time on every call, which costs more than decoding a short text.
     self.init(decoding: bytes, as: UTF8.self)
     let isSame = utf8.withContiguousStorageIfAvailable { text in
       text.count == bytes.count && (text.isEmpty || memcmp(text.baseAddress!, bytes.baseAddress!, text.count) == 0)

@@ -1,8 +1,8 @@
-/// The known name that someone most likely meant, or nil when none is close.
+/// The known name that the user most likely meant, or nil if none is similar.
 ///
-/// Names that differ only in case come first, then the fewest typing errors (a letter too much, too few,
-/// wrong, or two swapped; one in three letters, at most three), then names that were begun. Of equals the
-/// first in order is taken.
+/// Names that differ only in case come first, then names with the fewest typing errors (a letter too many, too few or
+/// wrong, or two swapped; at most one error per three letters and three in all), then names that begin with the text or
+/// that the text begins with. Of equally good names the first one in order is returned.
 ///
 ///     suggestion(for: "redcue", among: ["reduce", "effects"])   // "reduce"
 package func suggestion(for name: String, among known: some Sequence<String>) -> String? {
@@ -16,8 +16,7 @@ package func suggestion(for name: String, among known: some Sequence<String>) ->
   return best?.name
 }
 
-/// The end of an error's first line: ` Did you mean "reduce"?`, the known names when nothing is close and
-/// they are few, or nothing.
+/// The end of an error's first line: ` Did you mean "reduce"?`; without a similar name, up to 12 known names.
 ///
 ///     didYouMean("colour", among: ["reduce", "effects"])   // " Known names: effects, reduce."
 package func didYouMean(_ name: String, among known: some Sequence<String>) -> String {
@@ -27,7 +26,7 @@ package func didYouMean(_ name: String, among known: some Sequence<String>) -> S
   return " Known names: \(known.joined(separator: ", "))."
 }
 
-/// Lower is closer; nil: not close.
+/// Lower is more similar; nil: not similar.
 private func rank(_ typed: [Unicode.Scalar], _ known: [Unicode.Scalar]) -> Int? {
   let farthest = 3
   let errors = distance(typed, known)
@@ -37,7 +36,7 @@ private func rank(_ typed: [Unicode.Scalar], _ known: [Unicode.Scalar]) -> Int? 
   return farthest + long.count - short.count
 }
 
-/// Damerau-Levenshtein in its restricted form: no letter is edited twice.
+/// The restricted Damerau-Levenshtein distance: no letter is edited twice.
 private func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)

@@ -1,4 +1,4 @@
-/// The tags of the kernel's byte form; the same as in `tape.h`.
+/// The tags of the kernel's byte form, as in `tape.h`.
 enum Tape {
   static let none: UInt8 = 0
   static let `false`: UInt8 = 1

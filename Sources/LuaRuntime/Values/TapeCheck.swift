@@ -1,12 +1,12 @@
-/// Checks bytes that another program may have written before a ``TapeReader`` reads them, which trusts what it reads.
+/// Validates bytes that another program may have written, because a ``TapeReader`` does not.
 ///
-/// It takes time in proportion to the bytes and no memory: whole values, of at most 200 levels, with the keys of each map in
-/// UTF-8 and in order.
+/// It accepts one whole value of at most 200 levels, in which the keys of each map are UTF-8 and in order. The time is
+/// proportional to the number of bytes; it needs no memory.
 package struct TapeCheck {
   private static let depthLimit = 200
   private var rest: Slice<UnsafeRawBufferPointer>
 
-  /// Whether bytes are one value of plain data.
+  /// Whether the bytes are exactly one value of plain data.
   package static func isValue(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var check = TapeCheck(rest: bytes[...])
     return check.value(depth: 0) && check.rest.isEmpty
@@ -41,7 +41,7 @@ package struct TapeCheck {
 
   private mutating func text() -> Slice<UnsafeRawBufferPointer>? { count().flatMap { take($0) } }
 
-  /// A count of things that take at least a byte each.
+  /// Reads the count of items that take at least one byte each.
   private mutating func count() -> Int? {
     guard let bytes = take(4) else { return nil }
     let count = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }

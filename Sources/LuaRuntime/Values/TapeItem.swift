@@ -1,6 +1,6 @@
-/// One value in byte form as a ``TapeReader`` meets it: a scalar, or the count of a container whose items come next.
+/// One value in byte form, as a ``TapeReader`` returns it: a scalar, or the count of a container whose items come next.
 ///
-/// Strings are bytes inside those that the reader reads, and may not be UTF-8.
+/// Strings are ranges of the reader's bytes and may not be UTF-8.
 package enum TapeItem {
   case none, null
   case boolean(Bool)
@@ -9,6 +9,6 @@ package enum TapeItem {
   case string(UnsafeRawBufferPointer)
   case opaque(UnsafeRawBufferPointer)
   case list(Int)
-  /// A key and a value for each.
+  /// The number of entries; each is a key and a value.
   case map(Int)
 }

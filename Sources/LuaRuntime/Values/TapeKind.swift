@@ -1,4 +1,4 @@
-/// What a value in byte form is, without reading it.
+/// The kind of a value in byte form, which is known without decoding it.
 package enum TapeKind {
   case none, boolean, integer, float, string, list, map, other
 

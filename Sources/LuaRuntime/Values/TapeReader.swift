@@ -2,19 +2,19 @@ import Platform
 
 /// Reads plain data in the kernel's byte form, one value after the other.
 ///
-/// The kernel writes well-formed bytes. Of others none are read beyond their end: where they end too early, or nest deeper than
-/// any plain data, the rest is `.none`. Memory and time are in proportion to the bytes, whatever counts they hold.
+/// The kernel writes well-formed bytes. With malformed bytes the reader never reads beyond their end: if they end too
+/// early or nest too deep, the rest is `.none`. Memory and time are proportional to the number of bytes.
 public struct TapeReader {
   private var bytes: UnsafeRawBufferPointer
   private var position = 0
-  /// Plain data has 200 levels; a list of changes has it two levels down.
+  /// Plain data has at most 200 levels, and a list of changes adds two.
   private static let depthLimit = 256
-  /// Items for which room is made before any of them is read.
+  /// The maximum number of items to reserve memory for before they are read.
   private static let reserved = 1024
 
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The one value that these bytes hold.
+  /// Decodes the one value in these bytes.
   public static func value(of bytes: [UInt8]) -> Value {
     bytes.withUnsafeBytes {
       var reader = TapeReader($0)
@@ -33,14 +33,14 @@ public struct TapeReader {
     case .number(let number): return .number(number)
     case .string(let text): return TapeReader.text(text)
     case .opaque(let text): return .opaque(String(utf8: text) ?? "?")
-    case .list(let promised):
-      let count = bounded(promised, depth: depth)
+    case .list(let announced):
+      let count = bounded(announced, depth: depth)
       var items: [Value] = []
       items.reserveCapacity(min(count, TapeReader.reserved))
       while items.count < count, position < bytes.count { items.append(value(depth: depth + 1)) }
       return .list(items)
-    case .map(let promised):
-      var left = bounded(promised, depth: depth)
+    case .map(let announced):
+      var left = bounded(announced, depth: depth)
       var record = Record()
       while left > 0, position < bytes.count {
         let key = String(decoding: key(), as: UTF8.self)
@@ -51,7 +51,7 @@ public struct TapeReader {
     }
   }
 
-  /// Steps over one scalar, or to the first item of a container.
+  /// Reads one scalar, or moves to the first item of a container.
   @inline(__always) package mutating func item() -> TapeItem {
     guard let tag: UInt8 = number() else { return .none }
     switch tag {
@@ -68,14 +68,14 @@ public struct TapeReader {
     }
   }
 
-  /// The count of a container's items; 0, and the rest of the bytes is skipped, if the container is nested too deep.
+  /// Returns a container's count of items. If it is nested too deep, returns 0 and skips all remaining bytes.
   private mutating func bounded(_ count: Int, depth: Int) -> Int {
     if depth <= TapeReader.depthLimit { return count }
     position = bytes.count
     return 0
   }
 
-  /// Steps over one value and gives the bytes it stands in.
+  /// Skips one value and returns the range of its bytes.
   @inline(__always) package mutating func skip() -> Range<Int> { skip(depth: 1) }
 
   @inline(__always) private mutating func skip(depth: Int) -> Range<Int> {
@@ -92,11 +92,11 @@ public struct TapeReader {
     return start..<position
   }
 
-  /// Steps over one value in both if it is the same bytes; else neither moves.
+  /// Skips one value in both readers if its bytes are equal; otherwise moves neither.
   mutating func stepsOverSame(in other: inout TapeReader) -> Bool {
     let start = position
     let range = skip()
-    // Where these bytes end the other's value ends too, as it began alike.
+    // If the bytes are equal, the other reader's value has the same length.
     let end = other.position + range.count
     guard !range.isEmpty, end <= other.bytes.count,
       memcmp(bytes.baseAddress! + start, other.bytes.baseAddress! + other.position, range.count) == 0
@@ -117,27 +117,27 @@ public struct TapeReader {
     }
   }
 
-  /// The count of the map that comes next; nil, and not moved, if something else does.
+  /// Enters the next value if it is a map and returns its count; otherwise returns nil and does not move.
   package mutating func enterMap() -> Int? { enter(Tape.map) }
 
-  /// The kind of value that comes next.
+  /// The kind of the next value.
   package var kind: TapeKind { position < bytes.count ? TapeKind(tag: bytes[position]) : .none }
 
-  /// The count of the container of that kind which comes next; nil, and not moved, if something else does.
+  /// Enters the next value and returns its count if it is a container of this kind; else returns nil and does not move.
   mutating func enter(_ container: UInt8) -> Int? {
     guard position < bytes.count, bytes[position] == container else { return nil }
     position += 1
     return count()
   }
 
-  /// The bytes of the key that comes next in a map.
+  /// Reads the next key of a map.
   package mutating func key() -> UnsafeRawBufferPointer {
     let count = count()
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
 
-  /// Steps over a key of a map and its value; gives the key, the bytes that both stand in, and those of the value.
+  /// Reads a key of a map and skips its value. Returns the key, the range of both, and the range of the value.
   mutating func field() -> (key: UnsafeRawBufferPointer, whole: Range<Int>, value: Range<Int>) {
     let start = position
     let key = key()
@@ -151,7 +151,7 @@ public struct TapeReader {
     return bytes.loadUnaligned(fromByteOffset: position, as: Number.self)
   }
 
-  /// Never more than the bytes that are left could hold.
+  /// Reads a count, limited to the number of remaining bytes.
   @inline(__always) private mutating func count() -> Int {
     let count: UInt32 = number() ?? 0
     return min(Int(count), bytes.count - position)

@@ -35,10 +35,10 @@ public struct TapeWriter {
 
   // MARK: piece by piece
 
-  /// Forgets what was written; the memory stays for what comes next.
+  /// Removes all content and keeps the memory for reuse.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Writes one value that is in byte form already.
+  /// Writes one value that is already in byte form.
   public mutating func write(tape: some Collection<UInt8>) { bytes.append(contentsOf: tape) }
 
   /// Begins a list: `count` values follow.

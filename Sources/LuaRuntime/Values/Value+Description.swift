@@ -1,5 +1,5 @@
 extension Value: CustomStringConvertible {
-  /// As one writes it in Lua: `{items={1, 2}, name="x"}`.
+  /// The value in Lua's syntax: `{items={1, 2}, name="x"}`.
   public var description: String {
     switch self {
     case .none: "nil"
@@ -8,6 +8,7 @@ extension Value: CustomStringConvertible {
     case .integer(let number): "\(number)"
     case .number(let number): "\(number)"
     case .string(let text): text.debugDescription
+    case .bytes where isSecret: "secret"
     case .bytes(let bytes): "\"\(String(escaping: bytes))\""
     case .list(let items): "{\(items.map(\.description).joined(separator: ", "))}"
     case .map(let record): "{\(record.map { "\($0.key)=\($0.value)" }.joined(separator: ", "))}"

@@ -1,5 +1,5 @@
 extension Value {
-  /// Kind and value as an error shows them: `string "x"`, `number 2.5`, `list of 3 items`.
+  /// Kind and value for errors: `string "x"`, `number 2.5`, `list of 3 items`.
   package var shown: String {
     switch self {
     case .string, .integer, .number, .boolean: "\(kind) \(literal)"
@@ -8,7 +8,7 @@ extension Value {
     }
   }
 
-  /// The value alone, cut short: `"x"`, `2.5`, `list of 3 items`.
+  /// The value alone, shortened: `"x"`, `2.5`, `list of 3 items`.
   package var literal: String {
     switch self {
     case .string(let text): "\"\(text.count > 40 ? text.prefix(40) + "…" : text[...])\""
@@ -16,6 +16,7 @@ extension Value {
     case .number(let number): "\(number)"
     case .boolean(let flag): "\(flag)"
     case .list(let items): "list of \(items.count) items"
+    case .bytes where isSecret: "secret"
     default: kind
     }
   }

@@ -1,7 +1,7 @@
-/// Plain data as it crosses between Lua and Swift: what state, actions, events, view states, arguments and results are made of.
+/// Plain data as it crosses between Lua and Swift: state, actions, events, view states, arguments and results.
 ///
-/// Integers and floats stay apart as they do in Lua 5.4, a string that is not valid UTF-8 keeps its bytes, and equality
-/// is Lua's: byte by byte for strings (never Swift's canonical equivalence), `1` and `1.0` are different values.
+/// Integers and floats are different, as in Lua 5.4, so `1` and `1.0` are not equal. A string that is not valid UTF-8
+/// keeps its bytes. Strings are compared byte by byte and not by Swift's canonical equivalence.
 ///
 ///     let action: Value = ["type": "counter/inc", "by": 2]
 ///     action["by"]        // .integer(2)
@@ -18,22 +18,22 @@ public enum Value: Sendable {
   case bytes([UInt8])
   case list([Value])
   case map(Record)
-  /// Something that is not plain data, by its description (`function: features/cart.lua:12`); only for display.
+  /// The description of a value that is not plain data (`function: features/cart.lua:12`); only for display.
   case opaque(String)
 
-  /// The value under `key` of a map, `.none` if there is none or this is not a map.
+  /// The value under `key` of a map; `.none` if there is none or this is not a map.
   public subscript(key: String) -> Value {
     if case .map(let record) = self { return record[key] }
     return .none
   }
 
-  /// The item at a position counted from 1, as in Lua; `.none` if there is none or this is not a list.
+  /// The item at a position, counted from 1 as in Lua; `.none` if there is none or this is not a list.
   public subscript(position: Int) -> Value {
     if case .list(let items) = self, position >= 1, position <= items.count { return items[position - 1] }
     return .none
   }
 
-  /// The word an error message uses for this kind of value: Lua's type names, with `list` for a list.
+  /// The word for this kind of value in error messages: Lua's type names, and `list` for a list.
   public var kind: String {
     switch self {
     case .none: "nil"

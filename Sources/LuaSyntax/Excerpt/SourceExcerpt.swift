@@ -1,4 +1,4 @@
-/// The lines of a script around an error, with a caret under its column.
+/// The line of a script that has an error, the line before it, and a caret under the error's column.
 ///
 ///     SourceExcerpt(source.utf8, line: 14, column: 24).text()
 ///
@@ -11,19 +11,22 @@ package struct SourceExcerpt {
     var line: SourceLine
   }
 
+  /// The columns that an excerpt may take in the present task; nil: as many as it needs.
+  @TaskLocal package static var columns: Int?
+
   private var rows: [Row] = []
   private var caret: Int?
 
   /// - Parameters:
-  ///   - source: the script as it was read, in any encoding.
-  ///   - line: counted from 1 as Lua counts; beyond the end it means the end.
-  ///   - column: in bytes from 1; nil: unknown, no caret.
+  ///   - source: the bytes of the script, in any encoding.
+  ///   - line: the line number, from 1. A number beyond the last line means the end of the script.
+  ///   - column: the byte in the line, from 1; nil if it is unknown, and then there is no caret.
   package init(_ source: some Sequence<UInt8>, line: Int, column: Int? = nil) {
     let lines = Self.lines(Array(source))
     guard line >= 1 else { return }
     let index = min(line, lines.count) - 1
     let error = SourceLine(lines[index])
-    // What comes before an error at the end of a file is often a run of empty lines that explains nothing.
+    // An error at the end of a file often follows blank lines. The excerpt then shows the last line that is not blank.
     let before = lines[..<index]
     let context = error.isBlank ? before.lastIndex { !SourceLine($0).isBlank } : before.indices.last
     if let context { rows.append(Row(number: context + 1, line: SourceLine(lines[context]))) }
@@ -31,12 +34,14 @@ package struct SourceExcerpt {
     caret = column.map { line > lines.count ? error.width : error.offset(ofByte: $0 - 1) }
   }
 
-  /// The excerpt, indented by three columns, without a newline at its end; empty for a line before the first.
+  /// The excerpt, indented by three columns, without a newline at its end; empty if the line number is less than 1.
   ///
-  /// - Parameter width: columns of source shown, at least 20; longer lines are clipped around the caret.
-  package func text(width: Int = 100) -> String {
+  /// - Parameter width: the columns for source text, at least 20. Longer lines are clipped around the caret. nil: 100, or as many as
+  ///   ``columns`` leaves.
+  package func text(width: Int? = nil) -> String {
     guard let last = rows.last else { return "" }
-    let width = max(width, 20)
+    if width == nil, let columns = Self.columns { return text(columns: columns) }
+    let width = max(width ?? 100, 20)
     let gutter = String(last.number).count
     var start = 0
     if let caret, last.line.width > width, caret > width * 3 / 4 {
@@ -55,9 +60,9 @@ package struct SourceExcerpt {
     return result.joined(separator: "\n")
   }
 
-  /// The excerpt in no more than `columns` as long as these are not less than some thirty.
+  /// The excerpt, at most `columns` wide if that leaves at least 20 columns for source text.
   package func text(columns: Int) -> String {
-    // The numbers with what stands around them, and the caret behind the end of a line.
+    // Seven columns are for the indent, the separator, and a caret after the end of the line.
     text(width: min(100, columns - 7 - String(rows.last?.number ?? 0).count))
   }
 
@@ -65,7 +70,7 @@ package struct SourceExcerpt {
     line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)]
   }
 
-  /// Lua takes `\r\n` and `\n\r` for one line break, and a lone `\r` too.
+  /// Splits a source at Lua's line breaks: `\n`, `\r`, `\r\n` and `\n\r`.
   private static func lines(_ source: [UInt8]) -> [ArraySlice<UInt8>] {
     func isBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
     var result: [ArraySlice<UInt8>] = []

@@ -1,7 +1,7 @@
-/// A line of source as a terminal shows it: cells that know their bytes and their columns.
+/// A line of source as a terminal shows it: a list of cells, each with its bytes and its column.
 ///
-/// Tabs are expanded; control characters, changes of writing direction and bytes that are no UTF-8 are shown
-/// as `�`, so that nothing in a script can move the caret or command the terminal.
+/// Tabs are expanded. Control characters, changes of writing direction and bytes that are not UTF-8 become `�`, so that a
+/// script can neither move the caret nor send commands to the terminal.
 struct SourceLine {
   private struct Cell {
     var text: String
@@ -13,7 +13,7 @@ struct SourceLine {
   private static let tabStop = 4
   private var cells: [Cell] = []
 
-  /// In columns.
+  /// The width in columns.
   private(set) var width = 0
 
   init(_ bytes: some Collection<UInt8>) {
@@ -31,13 +31,12 @@ struct SourceLine {
 
   var isBlank: Bool { cells.allSatisfy { $0.text.allSatisfy { $0 == " " } } }
 
-  /// The column of the character that holds a byte, both counted from 0; behind the line for a byte behind
-  /// it.
+  /// The column of the character that contains a byte, both counted from 0; the line's width for a byte after the line.
   func offset(ofByte byte: Int) -> Int {
     cells.first { $0.bytes.upperBound > byte }?.column ?? width
   }
 
-  /// The columns from `start`; `…` stands where something is left out.
+  /// The text from the column `start` on, at most `limit` columns wide; `…` marks omitted text.
   func clipped(from start: Int, width limit: Int) -> String {
     if start == 0, width <= limit { return text }
     if width <= start { return cells.isEmpty ? "" : "…" }
@@ -46,7 +45,7 @@ struct SourceLine {
     let first = isCutLeft ? start + 1 : start
     let end = isCutRight ? start + limit - 1 : start + limit
     let shown = cells.filter { $0.column >= first && $0.column + $0.width <= end }
-    // Half of a wide character may stick out on either side.
+    // A wide character that is cut in half is replaced by spaces.
     let left = String(repeating: " ", count: (shown.first?.column ?? end) - first)
     let right = String(
       repeating: " ", count: isCutRight ? end - (shown.last.map { $0.column + $0.width } ?? end) : 0)
@@ -63,7 +62,7 @@ struct SourceLine {
     return (String(text), text.displayWidth)
   }
 
-  /// Characters with the number of bytes each came from, which a repaired one no longer tells.
+  /// Decodes characters and counts the bytes of each in the source. U+FFFD stands for one invalid byte.
   private static func characters(_ bytes: some Collection<UInt8>) -> [(text: Character, count: Int)] {
     var scalars = String.UnicodeScalarView()
     var counts: [Int] = []

@@ -1,12 +1,12 @@
 /// A declaration, such as `udf.feature { … }`: the call and its table, or the function of a middleware.
 package struct Declaration {
-  /// `feature`, `scene`, `flow`.
+  /// The name of the `udf` function: `feature`, `scene`, `flow`.
   package let kind: String
   package let place: Located
   private let program: LuaProgram
   private let table: Located
 
-  /// nil for any other expression, and if the source does not show the table.
+  /// nil if the expression is no declaration, or if its table is known only at run time.
   init?(_ call: Located, in program: LuaProgram) {
     guard let (kind, arguments) = program.library(call) else { return nil }
     let position = kind == "native" ? 1 : 0
@@ -19,15 +19,15 @@ package struct Declaration {
 
   private let named: String?
 
-  /// nil if it is known only at run time.
+  /// The declared name; nil if it is known only at run time.
   package var name: String? { named ?? self["name"]?.expression.text }
 
-  /// Whether the call stands on this line.
+  /// Whether the call begins on this line.
   package func isAt(file: String, line: Int) -> Bool {
     place.file.name == file && place.expression.position.line == line
   }
 
-  /// The function of a middleware that is declared as one.
+  /// The function of a middleware that is declared as a function instead of a table.
   package var function: Located? { table.function == nil ? nil : table }
 
   package subscript(key: String) -> Located? { program.member(key, of: table) }

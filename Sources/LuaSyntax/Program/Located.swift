@@ -3,7 +3,7 @@ package struct Located {
   package let file: LuaFile
   package let expression: Expression
 
-  init(_ file: LuaFile, _ expression: Expression) {
+  package init(_ file: LuaFile, _ expression: Expression) {
     self.file = file
     self.expression = expression
   }
@@ -11,9 +11,9 @@ package struct Located {
   /// Another expression of the same file.
   package func with(_ expression: Expression) -> Located { Located(file, expression) }
 
-  /// Its body, if it is a function.
+  /// The body of the function; nil for another expression.
   package var function: FunctionBody? { if case .function(let body) = expression.kind { body } else { nil } }
 
-  /// Its fields in order, if it is a table constructor.
+  /// The fields of the table constructor, in order; nil for another expression.
   package var fields: [TableField]? { if case .table(let fields) = expression.kind { fields } else { nil } }
 }

@@ -1,34 +1,34 @@
-/// One file of an app, and what its syntax shows without running it.
+/// One file of an app, and the facts that its syntax shows without running it.
 package final class LuaFile {
   package struct Requirement {
-    /// Relative to the app's folder.
+    /// The path `a/b.lua`, relative to the app's folder. The module may also be `a/b/init.lua`, or missing.
     package let file: String
     package let position: SourcePosition
   }
 
-  /// Relative to the app's folder.
+  /// The path, relative to the app's folder.
   package let name: String
   package let source: [UInt8]
   package let chunk: Chunk
-  /// The values that each local variable is assigned; nil for a parameter, or for one of several results of a call.
+  /// All values assigned to each local variable; nil for a parameter, a loop variable, or one of several results of a call.
   private var values: [Local.ID: [Expression?]] = [:]
-  /// The values that fields of a table in a local variable are assigned outside of its constructor.
+  /// All values assigned to fields of the table in a local variable, except those in the table's constructor.
   private var fields: [Local.ID: [String: [Expression]]] = [:]
-  /// The files that it requires, also by a `require` that may never run.
+  /// The files that this file requires, including by a `require` that may never run.
   package private(set) var requires: [Requirement] = []
-  /// The strings in it, and the names of the fields that it reads.
+  /// All string literals in the file, and the names of all fields and methods that it accesses.
   package private(set) var texts: Set<String> = []
   package private(set) var keys: Set<String> = []
-  /// Whether it builds an action whose type is known only at run time.
-  package private(set) var sendsAny = false
-  /// Whether it passes on the table of all services, or looks one up by a name that is known only at run time.
-  package private(set) var handsOnServices = false
+  /// Whether the file builds an action whose type is known only at run time.
+  package private(set) var buildsUnknownActions = false
+  /// Whether the file passes the table of all services on, or selects a service by a name that is known only at run time.
+  package private(set) var usesUnknownServices = false
 
   package init(_ name: String, _ source: [UInt8]) throws(LuaSyntaxError) {
     self.name = name
     self.source = source
     chunk = try Chunk(source)
-    // `cx.services.users` is met before `cx.services`, which is a part of it.
+    // The walk visits `cx.services.users` before its part `cx.services`.
     var direct: Set<SourcePosition> = []
     chunk.block.walk { node in
       switch node {
@@ -50,7 +50,7 @@ package final class LuaFile {
     return given[0]
   }
 
-  /// Whether the function never assigns its parameter.
+  /// Whether the function never assigns a value to its parameter.
   package func keeps(_ parameter: Local.ID) -> Bool { values[parameter]?.count == 1 }
 
   /// The value of `variable.key`, if it is assigned exactly once outside of the table's constructor.
@@ -103,11 +103,11 @@ package final class LuaFile {
       if case .index(_, let inner) = value.kind, inner.text == "services", key.text != nil {
         direct.insert(inner.position)
       }
-      if key.text == "services", !direct.contains(key.position) { handsOnServices = true }
+      if key.text == "services", !direct.contains(key.position) { usesUnknownServices = true }
     case .method(_, let name, _): keys.insert(name.text)
     case .table(let fields):
       for case .named(let key, let value) in fields where key.text == "type" && value.literalTexts == nil {
-        sendsAny = true
+        buildsUnknownActions = true
       }
     case .call(let callee, let arguments):
       guard case .global("require") = callee.kind, let module = arguments.first?.text,
@@ -120,12 +120,12 @@ package final class LuaFile {
 }
 
 extension [Expression] {
-  /// The value that an assignment gives to one of several variables; nil if it is one of several results of a call.
+  /// The value that an assignment gives to the variable at `index`; nil if it is one of several results of a call.
   fileprivate func value(at index: Int) -> Expression? { index < count ? self[index] : nil }
 }
 
 extension Expression {
-  /// The strings that it may evaluate to, as in `a and "x" or "y"`; nil if they are known only at run time.
+  /// The strings that the expression may evaluate to, as in `a and "x" or "y"`; nil if they are known only at run time.
   package var literalTexts: [String]? {
     switch kind {
     case .string: text.map { [$0] }
@@ -141,7 +141,7 @@ extension Expression {
     }
   }
 
-  /// The literal that its value begins with; empty if it begins with none.
+  /// The literal at the start of a string or concatenation; empty if there is none.
   package var leadingText: String {
     switch kind {
     case .string: text ?? ""

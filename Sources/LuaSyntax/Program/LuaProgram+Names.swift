@@ -1,21 +1,21 @@
-/// What names mean. Definitions may be circular, so a name that takes too many steps to resolve counts as unknown.
+/// Resolves names. Definitions may be circular, so a name that needs more than `maxSteps` steps counts as unknown.
 extension LuaProgram {
   private static let maxSteps = 100
 
-  /// The table, function or call that an expression evaluates to, resolved through variables, fields and modules; the
-  /// expression itself if that is not known.
+  /// The table, function or call that an expression evaluates to, resolved through variables, fields and modules; an
+  /// expression that cannot be resolved further stays as it is.
   package func meaning(of value: Located) -> Located {
     var steps = LuaProgram.maxSteps
     return meaning(of: value, &steps)
   }
 
-  /// The value of a field, if the source shows it.
+  /// The value of a field; nil if it is known only at run time.
   package func member(_ key: String, of value: Located) -> Located? {
     var steps = LuaProgram.maxSteps
     return member(key, of: value, &steps)
   }
 
-  /// The items of a list that its constructor shows.
+  /// The items in the constructor of a list.
   package func items(of list: Located) -> [Located] {
     let list = meaning(of: list)
     return (list.fields ?? []).compactMap { field in
@@ -52,7 +52,7 @@ extension LuaProgram {
     return next(value, &steps).flatMap { member(key, of: $0, &steps) }
   }
 
-  /// The value that the module of a `require "module"` returns.
+  /// The expression that the module of `require "module"` returns.
   private func required(by call: Located) -> Located? {
     guard case .call(let callee, let arguments) = call.expression.kind, case .global("require") = callee.kind,
       let module = arguments.first?.text, let name = ModuleName.file(of: module), let file = files[name],
@@ -61,7 +61,7 @@ extension LuaProgram {
     return Located(file, answer)
   }
 
-  /// The name and arguments of a call of a function of `udf`.
+  /// The name and arguments of a call to a function of the module `udf`; nil for another expression.
   package func library(_ call: Located) -> (name: String, arguments: [Expression])? {
     guard case .call(let callee, let arguments) = call.expression.kind, case .index(let table, let key) = callee.kind,
       let name = key.text, case .call(let require, let modules) = meaning(of: call.with(table)).expression.kind,

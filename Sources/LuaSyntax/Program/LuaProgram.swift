@@ -1,42 +1,50 @@
-/// The files of an app, and the meaning of the names in them as far as it is known without running them.
+/// The files of an app. Resolves the names in them as far as possible without running the app.
 package struct LuaProgram {
   package enum Problem {
-    /// A file that is not Lua, or that is nested too deeply to be read.
+    /// A file that is not valid Lua, or that exceeds a limit of the parser.
     case syntax(file: String, source: [UInt8], LuaSyntaxError)
     case missingFile(LuaFile.Requirement, requiredBy: LuaFile)
   }
 
+  /// The files by the path that `require` tries first: `a/b/init.lua` has the key `a/b.lua`.
   package private(set) var files: [String: LuaFile] = [:]
   package private(set) var problems: [Problem] = []
-  /// Whether every file that is Lua was read completely.
-  package private(set) var isWhole = true
-  /// How many files were read.
+  /// False if a file exceeds a limit of this parser, so that its names are unknown although Lua may accept it.
+  package private(set) var isComplete = true
+  /// The number of files read.
   package private(set) var count = 0
 
-  /// Reads a file and all files that it requires, also those that it requires inside functions.
+  /// Reads a file and all files that it requires, including those required inside functions.
   ///
-  /// - Parameter libraries: modules that are not files.
+  /// - Parameter libraries: the names of modules that are not files.
   package init(main: String, libraries: some Sequence<String>, reading: (String) -> [UInt8]?) {
-    let libraries = Set(libraries.compactMap(ModuleName.file))
+    let libraries = ModuleName.standard.union(libraries).compactMap(ModuleName.file)
     var waiting = [main]
-    var seen = libraries.union([main])
+    var seen = Set(libraries + [main])
     while let name = waiting.popLast() {
-      guard let source = reading(name) else { continue }
+      var path = name
+      var content = reading(path)
+      if content == nil {
+        path = ModuleName.initFile(of: name)
+        content = reading(path)
+      }
+      guard let source = content else { continue }
       count += 1
       do throws(LuaSyntaxError) {
-        let file = try LuaFile(name, source)
+        let file = try LuaFile(path, source)
         files[name] = file
         for requirement in file.requires where seen.insert(requirement.file).inserted {
           waiting.append(requirement.file)
         }
       } catch {
-        if error.isLimit { isWhole = false }
-        problems.append(.syntax(file: name, source: source, error))
+        if error.isLimit { isComplete = false }
+        problems.append(.syntax(file: path, source: source, error))
       }
     }
     for file in files.values {
       let missing = file.requires.filter { files[$0.file] == nil && !libraries.contains($0.file) }
-      for requirement in missing where reading(requirement.file) == nil {
+      for requirement in missing
+      where reading(requirement.file) == nil && reading(ModuleName.initFile(of: requirement.file)) == nil {
         problems.append(.missingFile(requirement, requiredBy: file))
       }
     }
@@ -45,7 +53,7 @@ package struct LuaProgram {
   /// All files, sorted by name.
   package var all: [LuaFile] { files.values.sorted { $0.name < $1.name } }
 
-  /// A file and all files that it requires, directly or not.
+  /// A file and all files that it requires, directly or indirectly.
   package func closure(of file: LuaFile) -> [LuaFile] {
     var found: [String: LuaFile] = [:]
     var waiting = [file]

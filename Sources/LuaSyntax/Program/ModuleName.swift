@@ -1,4 +1,4 @@
-/// The names that `require` takes: parts of letters, digits, `_` and `-`, joined by dots.
+/// Names of modules for `require`: parts of letters, digits, `_` and `-`, joined by dots.
 package enum ModuleName {
   package static func isValid(_ name: String) -> Bool {
     name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
@@ -6,13 +6,20 @@ package enum ModuleName {
     }
   }
 
-  /// The file of a module, relative to the app's folder: `a/b.lua` of `a.b`; nil if it is not a module name.
+  /// The names of Lua's own libraries.
+  package static let standard: Set<String> = ["_G", "string", "table", "math", "utf8", "coroutine", "os", "debug"]
+
+  /// The path that `require` tries first, relative to the app's folder: `a/b.lua` for `a.b`; nil if `name` is invalid.
   package static func file(of name: String) -> String? {
     isValid(name) ? name.replacing(".", with: "/") + ".lua" : nil
   }
 
+  /// The path that `require` tries second: `a/b/init.lua` for `a/b.lua`.
+  package static func initFile(of file: String) -> String { file.dropLast(4) + "/init.lua" }
+
   /// The module name of a file.
   package static func name(of file: String) -> String {
-    String(file.dropLast(4).replacing("/", with: "."))
+    let path = file.hasSuffix("/init.lua") ? file.dropLast(9) : file.dropLast(4)
+    return String(path.replacing("/", with: "."))
   }
 }

@@ -1,7 +1,7 @@
 /// Splits a source into tokens.
 struct Lexer {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  /// Longer ones first.
+  /// Longer symbols come first, because the lexer uses the first match.
   private static let symbols = [
     "...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>", "+", "-", "*", "/", "%", "^", "#", "&", "~", "|", "<",
     ">",
@@ -24,7 +24,7 @@ struct Lexer {
 
   var position: SourcePosition { SourcePosition(line: line, column: offset - lineStart + 1) }
 
-  /// The next token, `end` after the last.
+  /// Reads the next token; `end` after the last one.
   mutating func next() throws(LuaSyntaxError) -> Token {
     try skipSpace()
     let start = position
@@ -70,7 +70,7 @@ struct Lexer {
     }
   }
 
-  /// `\r\n` and `\n\r` are one.
+  /// Skips a line break; `\r\n` and `\n\r` count as one.
   private mutating func skipBreak() {
     let first = bytes[offset]
     offset += 1
@@ -161,7 +161,7 @@ struct Lexer {
     }
   }
 
-  /// `\u{XXX}`, up to 2³¹, as Lua takes it.
+  /// Reads `\u{XXX}`. Like Lua, it accepts values below 2³¹.
   private mutating func unicode(into result: inout [UInt8]) throws(LuaSyntaxError) {
     guard peek() == UInt8(ascii: "{") else { throw error("missing '{' in \\u{xxxx}") }
     offset += 1
@@ -188,7 +188,7 @@ struct Lexer {
     result += tail
   }
 
-  /// The number of `=` signs if a long bracket opens here.
+  /// The number of `=` signs in the long bracket that opens here; nil if none does.
   private func longLevel() -> Int? {
     guard peek() == UInt8(ascii: "[") else { return nil }
     var level = 0

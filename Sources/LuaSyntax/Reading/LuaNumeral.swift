@@ -1,6 +1,6 @@
-/// Numbers as Lua writes them.
+/// Converts Lua numerals to numbers.
 enum LuaNumeral {
-  /// nil if the text is none.
+  /// The number that the text denotes; nil if the text is not a numeral.
   static func value(of text: [UInt8]) -> Token.Kind? {
     let lower = String(decoding: text, as: UTF8.self).lowercased()
     return lower.hasPrefix("0x") ? hexadecimal(lower.dropFirst(2)) : decimal(lower)
@@ -8,14 +8,14 @@ enum LuaNumeral {
 
   static func digit(_ byte: UInt8) -> UInt8 { byte <= 57 ? byte - 48 : (byte | 32) - 87 }
 
-  /// One that is too large for an integer is a float.
+  /// A whole number that is too large for an integer becomes a float.
   private static func decimal(_ text: String) -> Token.Kind? {
     if text.utf8.allSatisfy(\.isDigit), let integer = Int64(text) { return .integer(integer) }
     guard let (mantissa, exponent) = parts(text[...], "e", isDigit: \.isDigit) else { return nil }
     return Double("\(mantissa)e\(exponent)").map(Token.Kind.number)
   }
 
-  /// An integer wraps around.
+  /// An integer with more than 64 bits wraps around, as in Lua.
   private static func hexadecimal(_ text: Substring) -> Token.Kind? {
     if !text.isEmpty, text.utf8.allSatisfy(\.isHexDigit) {
       return .integer(Int64(bitPattern: text.utf8.reduce(0) { $0 << 4 | UInt64(digit($1)) }))
@@ -24,7 +24,7 @@ enum LuaNumeral {
     return Double("0x\(mantissa)p\(exponent)").map(Token.Kind.number)
   }
 
-  /// Mantissa and exponent as Swift reads them: with digits on both sides of a point.
+  /// Mantissa and exponent in the form that Swift can read: with digits on both sides of the point.
   private static func parts(
     _ text: Substring, _ mark: Character, isDigit: (UInt8) -> Bool
   ) -> (mantissa: String, exponent: String)? {

@@ -7,7 +7,7 @@ extension Parser {
 
   mutating func expression() throws(LuaSyntaxError) -> Expression { try expression(binding: 0) }
 
-  /// Up to an operator that binds no stronger than `limit`.
+  /// Reads an expression up to an operator whose priority is `limit` or lower.
   private mutating func expression(binding limit: Int) throws(LuaSyntaxError) -> Expression {
     try nested { (parser) throws(LuaSyntaxError) in try parser.operations(binding: limit) }
   }
@@ -58,7 +58,7 @@ extension Parser {
     case .keyword(.true): kind = .boolean(true)
     case .keyword(.false): kind = .boolean(false)
     case .symbol("..."):
-      guard scopes.takesMore else { throw error("cannot use '...' outside a vararg function") }
+      guard scopes.isVariadic else { throw error("cannot use '...' outside a vararg function") }
       kind = .varargs
     case .symbol("{"): return Expression(kind: .table(try table()), position: start)
     case .keyword(.function):
@@ -70,9 +70,9 @@ extension Parser {
     return Expression(kind: kind, position: start)
   }
 
-  // MARK: what is called and looked into
+  // MARK: calls and fields
 
-  /// A name or something in parentheses, with the fields and calls that follow.
+  /// Reads a name or an expression in parentheses, and the fields and calls that follow it.
   mutating func suffixed() throws(LuaSyntaxError) -> Expression {
     var result = try primary()
     while let kind = try suffix(of: result) {
@@ -112,10 +112,10 @@ extension Parser {
     return name(try identifier())
   }
 
-  /// What a name means here.
+  /// Resolves a name at the current position.
   func name(_ name: Identifier) -> Expression {
     if let id = scopes.local(name.text) { return Expression(kind: .local(id), position: name.position) }
-    // Where a script has its own `_ENV`, a name that is not local is a field of it.
+    // If the script declares a local `_ENV`, any other name that is not local is a field of it.
     if name.text != "_ENV", let id = scopes.local("_ENV") {
       return index(Expression(kind: .local(id), position: name.position), name)
     }
@@ -173,25 +173,25 @@ extension Parser {
 
   // MARK: functions
 
-  /// From its parameters to its `end`; one that is written with a colon also has `self`, whose place is where the name begins.
+  /// Reads a function from its parameters to its `end`. With a `receiver`, the position of a method's name, it adds `self`.
   mutating func functionBody(with receiver: SourcePosition? = nil) throws(LuaSyntaxError) -> FunctionBody {
     try expect("(")
     var names = receiver.map { [Identifier(text: "self", position: $0)] } ?? []
-    var takesMore = false
+    var isVariadic = false
     while !isAt(")") {
-      takesMore = try take("...")
-      if takesMore { break }
+      isVariadic = try take("...")
+      if isVariadic { break }
       names.append(try identifier())
       guard try take(",") else { break }
       guard !isAt(")") else { throw expected("<name>") }
     }
     try expect(")")
-    let id = scopes.beginFunction(takesMore: takesMore)
+    let id = scopes.beginFunction(isVariadic: isVariadic)
     let parameters = names.map { scopes.declare($0) }
     let body = try statements()
     try expect(.end)
     try scopes.endFunction()
     return FunctionBody(
-      id: id, functions: id...scopes.lastFunction, parameters: parameters, takesMore: takesMore, body: body)
+      id: id, functions: id...scopes.lastFunction, parameters: parameters, isVariadic: isVariadic, body: body)
   }
 }

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Up to what ends a block.
+  /// Reads statements up to the end of the block.
   mutating func statements() throws(LuaSyntaxError) -> Block {
     var result: [Statement] = []
     while !endsBlock(withUntil: true) {
@@ -28,7 +28,7 @@ extension Parser {
     return block
   }
 
-  /// nil for a semicolon that stands alone.
+  /// Reads a statement; nil for a semicolon alone.
   private mutating func statement() throws(LuaSyntaxError) -> Statement.Kind? {
     guard case .keyword(let keyword) = token.kind else {
       if try take(";") { return nil }
@@ -92,16 +92,16 @@ extension Parser {
   private mutating func label() throws(LuaSyntaxError) -> Statement.Kind {
     let name = try identifier()
     try expect("::")
-    // Labels and semicolons that follow are nothing to jump over.
+    // A label counts as the last statement of its block if only labels and semicolons follow it.
     while isAt(";") { try advance() }
     var isLast = endsBlock(withUntil: false)
-    if isAt("::") { isLast = try self.endsInLabels() }
+    if isAt("::") { isLast = try self.onlyLabelsFollow() }
     try scopes.label(name, isLast: isLast)
     return .label(name.text)
   }
 
-  /// Whether only labels stand before the end of the block.
-  private func endsInLabels() throws(LuaSyntaxError) -> Bool {
+  /// Whether only labels follow up to the end of the block.
+  private func onlyLabelsFollow() throws(LuaSyntaxError) -> Bool {
     var ahead = self
     while try ahead.take("::") {
       _ = try ahead.identifier()
@@ -133,7 +133,7 @@ extension Parser {
     return .whileLoop(condition, body)
   }
 
-  /// Its condition sees the variables of its body.
+  /// The condition may use the local variables of the loop's body.
   private mutating func repeatLoop() throws(LuaSyntaxError) -> Statement.Kind {
     try advance()
     scopes.beginBlock(isLoop: true)
@@ -190,7 +190,7 @@ extension Parser {
   }
 
   private mutating func localFunction() throws(LuaSyntaxError) -> Statement.Kind {
-    // It can name itself.
+    // The function's body may use its name, so the name is declared first.
     let id = scopes.declare(try identifier())
     return .localFunction(id, try functionBody())
   }

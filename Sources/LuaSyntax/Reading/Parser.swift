@@ -1,8 +1,8 @@
-/// Reads a file from its first token to its last; the first thing that Lua would refuse ends it.
+/// Parses a file from its first token to its last. Throws at the first error.
 struct Parser {
-  /// How deep statements and expressions may be nested, as in Lua.
+  /// The maximum nesting depth of statements and expressions, as in Lua.
   static let maxDepth = 200
-  /// How many operators, fields and calls may follow each other in one expression: who walks the tree goes as deep.
+  /// The maximum number of operators, fields and calls in a row in one expression. Code that walks the tree recurses as deeply.
   static let maxHeight = 400
 
   var scopes = Scopes()
@@ -10,7 +10,7 @@ struct Parser {
   private var lexer: Lexer
   private var next: Token?
   private var depth = 0
-  /// Of the tallest part of what is being read.
+  /// The height of the tallest part of the expression or statement that is being parsed.
   private var height = 0
 
   init(_ source: [UInt8]) throws(LuaSyntaxError) {
@@ -19,7 +19,7 @@ struct Parser {
   }
 
   mutating func chunk() throws(LuaSyntaxError) -> Block {
-    _ = scopes.beginFunction(takesMore: true)
+    _ = scopes.beginFunction(isVariadic: true)
     let block = try statements()
     guard token.kind == .end else { throw expected("<eof>") }
     try scopes.endFunction()
@@ -28,7 +28,7 @@ struct Parser {
 
   // MARK: depth
 
-  /// Reads something that may hold its like.
+  /// Calls `read` one level deeper; throws at more than `maxDepth` levels.
   mutating func nested<Part>(
     _ read: (inout Parser) throws(LuaSyntaxError) -> Part
   ) throws(LuaSyntaxError) -> Part {
@@ -42,7 +42,7 @@ struct Parser {
     return part
   }
 
-  /// What was read becomes a part of what follows.
+  /// Counts one more level in the tree: the expression that was just parsed becomes a part of the next one.
   mutating func grow() throws(LuaSyntaxError) {
     height += 1
     guard height > Parser.maxHeight else { return }

@@ -1,4 +1,4 @@
-/// The smallest part of a source that means something.
+/// The smallest unit of a source, such as a name, a number or an operator.
 struct Token: Equatable {
   enum Kind: Equatable {
     case end

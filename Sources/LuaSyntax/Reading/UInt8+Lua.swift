@@ -1,4 +1,4 @@
-/// What a byte may be in a Lua source.
+/// The classes of bytes in a Lua source.
 extension UInt8 {
   var isLineBreak: Bool { self == 10 || self == 13 }
   var isSpace: Bool { self == 32 || (9...13).contains(self) }

@@ -1,18 +1,18 @@
 /// The names and labels of one block.
 struct BlockScope {
-  /// A `goto` whose label has not been met yet.
+  /// A `goto` whose label has not been parsed yet.
   struct Jump {
     let label: String
     let position: SourcePosition
-    /// How many local variables there are where it stands.
+    /// The number of local variables in scope at the `goto`.
     var active: Int
   }
 
   let isLoop: Bool
-  /// How many local variables there are around it.
+  /// The number of local variables in scope before the block.
   let active: Int
   var names: [String: Local.ID] = [:]
-  /// From each label to its line.
+  /// The line of each label.
   private(set) var labels: [String: Int] = [:]
   var jumps: [Jump] = []
 
@@ -31,8 +31,8 @@ struct BlockScope {
     jumps.removeAll { $0.label == label.text }
   }
 
-  /// Takes over the jumps that lead out of a block in this one.
-  mutating func take(_ inner: BlockScope) {
+  /// Adopts the jumps that leave an inner block.
+  mutating func adoptJumps(of inner: BlockScope) {
     jumps += inner.jumps.map { jump in
       var jump = jump
       jump.active = min(jump.active, inner.active)

@@ -1,10 +1,10 @@
-/// Which names mean what at the place that is being read, and which labels can be jumped to.
+/// The local variables and labels that are in scope at the parser's position.
 struct Scopes {
   private struct Function {
     let id: FunctionBody.ID
-    let takesMore: Bool
+    let isVariadic: Bool
     var blocks: [BlockScope] = []
-    /// Local variables that can be named here.
+    /// The number of local variables in scope.
     var active = 0
   }
 
@@ -14,12 +14,12 @@ struct Scopes {
 
   // MARK: functions and blocks
 
-  var takesMore: Bool { functions.last?.takesMore ?? false }
+  var isVariadic: Bool { functions.last?.isVariadic ?? false }
   var lastFunction: FunctionBody.ID { last }
 
-  mutating func beginFunction(takesMore: Bool) -> FunctionBody.ID {
+  mutating func beginFunction(isVariadic: Bool) -> FunctionBody.ID {
     last += 1
-    functions.append(Function(id: last, takesMore: takesMore))
+    functions.append(Function(id: last, isVariadic: isVariadic))
     beginBlock()
     return last
   }
@@ -37,12 +37,12 @@ struct Scopes {
     functions[functions.count - 1].blocks.append(BlockScope(isLoop: isLoop, active: active))
   }
 
-  /// Who jumps out of it finds its label further out.
+  /// Ends a block. Jumps whose labels it does not contain move to the block around it.
   mutating func endBlock() {
     let function = functions.count - 1
     let block = functions[function].blocks.removeLast()
     functions[function].active = block.active
-    functions[function].blocks[functions[function].blocks.count - 1].take(block)
+    functions[function].blocks[functions[function].blocks.count - 1].adoptJumps(of: block)
   }
 
   // MARK: names
@@ -53,7 +53,7 @@ struct Scopes {
     return id
   }
 
-  /// A variable that nothing can name before it is active.
+  /// Adds a variable that is out of scope until ``activate(_:)``.
   mutating func reserve(_ name: Identifier, _ attribute: Local.Attribute?) -> Local.ID {
     let function = functions[functions.count - 1].id
     locals.append(Local(name: name.text, position: name.position, attribute: attribute, function: function))
@@ -84,7 +84,7 @@ struct Scopes {
     functions[functions.count - 1].blocks[function.blocks.count - 1].jumps.append(jump)
   }
 
-  /// - Parameter isLast: nothing but labels follows in the block, so that its variables are out of scope.
+  /// - Parameter isLast: whether only labels follow in the block. Its variables are then out of scope at the label.
   mutating func label(_ label: Identifier, isLast: Bool) throws(LuaSyntaxError) {
     let function = functions[functions.count - 1]
     if let line = function.blocks.lazy.compactMap({ $0.labels[label.text] }).first {

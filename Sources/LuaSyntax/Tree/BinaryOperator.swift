@@ -20,7 +20,7 @@ public enum BinaryOperator: String, Sendable {
   case modulo = "%"
   case power = "^"
 
-  /// How strongly it binds what stands to its left and to its right; where the left is the stronger one, a chain of it is read from the right.
+  /// The operator's binding strength to its left and right operand. If the left is stronger, the operator is right-associative.
   var priority: (left: Int, right: Int) {
     switch self {
     case .or: (1, 1)

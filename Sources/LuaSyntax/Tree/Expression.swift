@@ -1,15 +1,15 @@
-/// An expression and where it begins.
+/// An expression and the position of its first token.
 public struct Expression: Equatable, Sendable {
   public indirect enum Kind: Equatable, Sendable {
     case absent, varargs
     case boolean(Bool)
     case integer(Int64)
     case number(Double)
-    /// Its bytes, escapes resolved.
+    /// The bytes of the string, with its escapes resolved.
     case string([UInt8])
     case local(Local.ID)
     case global(String)
-    /// `a.b` and `a["b"]` alike.
+    /// Both `a.b` and `a["b"]`.
     case index(Expression, Expression)
     case call(Expression, [Expression])
     case method(Expression, Identifier, [Expression])
@@ -17,7 +17,7 @@ public struct Expression: Equatable, Sendable {
     case table([TableField])
     case unary(UnaryOperator, Expression)
     case binary(BinaryOperator, Expression, Expression)
-    /// In parentheses, which leave one value of many.
+    /// An expression in parentheses, which truncate several values to one.
     case single(Expression)
   }
 
@@ -31,12 +31,12 @@ public struct Expression: Equatable, Sendable {
 }
 
 extension Expression {
-  /// Of a string that is UTF-8.
+  /// The text of a string literal; nil for another expression, and for bytes that are not valid UTF-8.
   public var text: String? {
     if case .string(let bytes) = kind { String(validating: bytes, as: UTF8.self) } else { nil }
   }
 
-  /// Whether it may give any number of values where it stands last.
+  /// Whether the expression may produce any number of values if it is the last in a list.
   public var isMultiple: Bool {
     switch kind {
     case .call, .method, .varargs: true

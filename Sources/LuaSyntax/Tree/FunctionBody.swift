@@ -1,13 +1,13 @@
-/// A function: its parameters and what it does.
+/// A function: its parameters and its statements.
 public struct FunctionBody: Equatable, Sendable {
-  /// Functions are numbered as they begin, from 1.
+  /// The number of a function in the order in which functions begin, from 1. The file itself is 0.
   public typealias ID = Int
 
   public let id: ID
-  /// The functions that are written inside it, with itself.
+  /// The numbers of this function and of all functions inside it.
   public let functions: ClosedRange<ID>
-  /// With `self` first, if it is written with a colon.
+  /// The parameters; `self` is the first if the function is declared with a colon.
   public let parameters: [Local.ID]
-  public let takesMore: Bool
+  public let isVariadic: Bool
   public let body: Block
 }

@@ -1,6 +1,6 @@
-/// A local variable: declared by `local`, a parameter, or the variable of a loop.
+/// A local variable: one declared by `local`, a parameter, or a loop variable.
 public struct Local: Equatable, Sendable {
-  /// Its place in ``Chunk/locals``.
+  /// The index in ``Chunk/locals``.
   public typealias ID = Int
 
   public enum Attribute: String, Sendable {

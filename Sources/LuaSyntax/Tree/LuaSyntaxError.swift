@@ -1,7 +1,7 @@
-/// Where a source is no Lua, and why.
+/// A syntax error in a Lua source, and its position.
 public struct LuaSyntaxError: Error, Equatable, Sendable {
   public let text: String
   public let position: SourcePosition
-  /// Whether only this reader refuses it, because it is longer than it can be looked at; Lua may take it.
+  /// Whether the source only exceeds a limit of this parser. Lua itself may accept it.
   public var isLimit = false
 }

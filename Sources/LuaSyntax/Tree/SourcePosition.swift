@@ -1,8 +1,8 @@
-/// A place in a source.
+/// A line and a column in a source.
 public struct SourcePosition: Hashable, Comparable, Sendable {
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// In bytes, from 1.
+  /// The byte in the line, from 1.
   public var column: Int
 
   public init(line: Int, column: Int) {

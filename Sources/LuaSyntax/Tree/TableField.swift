@@ -1,8 +1,8 @@
 /// An item of a table constructor.
 public enum TableField: Equatable, Sendable {
-  /// By position.
+  /// A positional item.
   case item(Expression)
-  /// `name = value` and `["name"] = value` alike; the key is where it is written.
+  /// Both `name = value` and `["name"] = value`; the key has the position of the name.
   case named(key: Expression, Expression)
 
   public var value: Expression {

@@ -1,5 +1,5 @@
 extension Block {
-  /// What it may return by itself: the values of each `return` in it, not of those in functions inside.
+  /// The values of each `return` in the block, without those in inner functions.
   public var answers: [[Expression]] {
     statements.flatMap { statement -> [[Expression]] in
       switch statement.kind {

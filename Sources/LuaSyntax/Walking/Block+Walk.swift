@@ -1,6 +1,6 @@
 extension Block {
-  /// Calls `visit` with each statement and expression, those of functions inside too, and with an outer one before what it
-  /// holds. Names of fields, as in `a.b` and `{ b = 1 }`, are not met by themselves.
+  /// Calls `visit` with each statement and expression, parents before their parts, including those of inner functions. Names of
+  /// fields, as in `a.b` and `{ b = 1 }`, are not visited.
   ///
   ///     var count = 0
   ///     try Chunk("f(1, 2)".utf8).block.walk { if case .expression = $0 { count += 1 } }
@@ -50,7 +50,7 @@ extension Statement {
 }
 
 extension Expression {
-  /// As ``Block/walk(_:)``, with itself first.
+  /// Calls `visit` with the expression itself and then with its parts, like ``Block/walk(_:)``.
   public func walk(_ visit: (SyntaxNode) -> Void) {
     visit(.expression(self))
     switch kind {

@@ -1,4 +1,4 @@
-/// A part of a tree, as ``Block/walk(_:)`` meets it.
+/// A part of the syntax tree, as ``Block/walk(_:)`` visits it.
 public enum SyntaxNode: Sendable {
   case statement(Statement)
   case expression(Expression)

@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first index of an element that `belongs` to the second part; those that do must follow all that do not.
+  /// Returns the first index of the second part, whose elements satisfy `belongs`. They must all follow the elements
+  /// that do not.
   @inlinable package func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

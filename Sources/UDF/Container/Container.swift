@@ -1,7 +1,8 @@
-/// What an app is built of: a protocol of factory functions, told apart by what they return.
+/// The dependencies of an app: a protocol of factory functions, which differ in their result types.
 ///
-/// A package declares its factories as requirements of a protocol and writes their defaults in an extension. An app has one
-/// small core; a factory it declares itself takes the place of the default wherever the package asks its core for that type.
+/// A package declares its factories as requirements of a protocol and defines their defaults in an extension. An app
+/// has one small core. A factory that the core declares itself replaces the default wherever the package requests this
+/// type from its core.
 ///
 ///     protocol NewsCore: Container {
 ///       func dependency() -> any HTTPClient
@@ -18,13 +19,13 @@
 ///       func dependency() -> any CacheStore { shared { MemoryCache() } }
 ///     }
 ///
-/// A factory that is declared and has no default is missed by the compiler. What is known only at run time is missed by
-/// ``resolve()``, which whoever builds the app calls before anything else.
+/// The compiler reports a declared factory without a default. ``resolve()`` reports what is only known at run time. The
+/// program that makes the app calls it first.
 public protocol Container: Sendable {
-  /// What ``shared(_:)`` has made. A stored property, so that each container has its own.
+  /// The instances that ``shared(_:)`` has made. This is a stored property, so that each container has its own.
   var instances: Instances { get }
 
-  /// Makes what the app cannot do without, and throws if something of that cannot be made; nothing unless declared.
+  /// Makes the dependencies that the app requires, and throws if one of them cannot be made. The default does nothing.
   ///
   ///     func resolve() throws {
   ///       try require({ dependency() as any CacheStore }, { try dependency() as any Keychain })
@@ -35,7 +36,7 @@ public protocol Container: Sendable {
 extension Container {
   public func resolve() throws {}
 
-  /// Makes one of each, and names all that cannot be made in one error.
+  /// Makes one instance with each factory. Reports all that cannot be made in one error.
   public func require<each Dependency>(
     _ factories: repeat () throws -> each Dependency
   ) throws(UnresolvedDependencies) {
@@ -57,13 +58,13 @@ extension Container {
     }
   }
 
-  /// The one instance of this type in this container, made when it is first asked for; from any thread.
+  /// The only instance of this type in this container. The first request makes it. May be called from any thread.
   ///
-  /// Whoever asks while it is being made waits, so `make` must not wait for another thread that asks too. One that failed is
-  /// made again the next time.
+  /// While one thread makes the instance, other threads wait, so `make` must not wait for a thread that may request it
+  /// too. If `make` throws, the next request calls it again.
   ///
-  /// - Throws: what `make` throws, or ``CyclicDependency``. Factories that cannot throw and need each other have nobody to
-  ///   tell: the process ends with the text of that error.
+  /// - Throws: the error of `make`, or ``CyclicDependency``. If the factories of a cycle cannot throw, the process ends
+  ///   with the text of that error.
   public func shared<Dependency: Sendable, Failure: Error>(
     @InstanceBuilder _ make: () throws(Failure) -> Dependency
   ) throws(Failure) -> Dependency {

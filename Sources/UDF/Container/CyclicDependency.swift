@@ -1,6 +1,12 @@
-/// Two or more dependencies of a container that each need the other to be made first.
+/// A cycle of dependencies in a container, each of which requires the next.
+///
+///     do {
+///       _ = try core.dependency() as any Keychain
+///     } catch let cycle as CyclicDependency {
+///       print(cycle.path)   // each type needs the next one
+///     }
 public struct CyclicDependency: Error, Equatable, CustomStringConvertible {
-  /// The types in the order in which they were asked for; the last is the first again.
+  /// The types in the order of their requests. The last is the first again.
   public let path: [String]
 
   init(_ path: some Sequence<Any.Type>) { self.path = path.map { String(reflecting: $0) } }

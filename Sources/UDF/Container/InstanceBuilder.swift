@@ -1,8 +1,8 @@
-/// Makes ``Container/shared(_:)`` an instance of the type that its result is used as, not of the narrower one that its
-/// closure happens to make.
+/// Gives the instance of ``Container/shared(_:)`` the type that its result has in the caller, instead of the narrower
+/// type that the closure makes.
 ///
-/// A closure of one expression would decide the type: `shared { DiskCache() }` in a factory of `any CacheStore` would be
-/// shared as a `DiskCache`, and what is registered as `any CacheStore` would not be found.
+/// Without it, a closure of one expression would determine the type: `shared { DiskCache() }` in a factory of `any
+/// CacheStore` would be shared as a `DiskCache`, and would not be found as `any CacheStore`.
 @resultBuilder public enum InstanceBuilder {
   public static func buildBlock<Instance>(_ instance: Instance) -> Instance { instance }
 }

@@ -1,11 +1,16 @@
-/// The shared instances of one container, at most one of a type.
+/// The shared instances of one container, at most one of each type.
+///
+///     struct AppCore: Container {
+///       let instances = Instances()
+///       func dependency() -> any CacheStore { shared { MemoryCache() } }
+///     }
 public final class Instances: @unchecked Sendable {
-  // Its holder may take it again, since to make one instance is to ask for others.
+  // Recursive, because making one instance may request others.
   private let lock = RecursiveLock()
   private var made: [ObjectIdentifier: any Sendable] = [:]
   private var underway: [Any.Type] = []
 
-  /// None as yet.
+  /// Makes an empty set of instances.
   public init() {}
 
   func shared<Instance: Sendable, Failure: Error>(

@@ -1,24 +1,24 @@
-/// Services by their type, over the shared instances of a container: what is registered here is what the container shares,
-/// and what the container has made is found here.
+/// Finds services by their type in the shared instances of a container. Services that are registered here are shared by
+/// the container, and instances that the container has made are found here.
 ///
 ///     let core = AppCore()
 ///     let locator = ServiceLocator(core.instances)
 ///     locator.register(MemoryCache(), as: (any CacheStore).self)
 ///     let cache = try locator.retrieve((any CacheStore).self)
 ///
-/// A type stands for itself, not for its name, so two of the same name in different places are two.
+/// Types are compared by identity, so two types with the same name in different scopes are different.
 public struct ServiceLocator: Sendable {
   private let instances: Instances
 
-  /// A locator over these instances, or over some of its own.
+  /// Makes a locator for these instances, or for new ones.
   public init(_ instances: Instances = Instances()) { self.instances = instances }
 
-  /// Gives this service to whoever asks for the type from now on.
+  /// Registers the service. From now on the locator returns it for this type.
   public func register<Service: Sendable>(_ service: Service, as type: Service.Type = Service.self) {
     instances[type] = service
   }
 
-  /// The service of this type.
+  /// Returns the service of this type.
   public func retrieve<Service: Sendable>(
     _ type: Service.Type = Service.self
   ) throws(ServiceNotFound) -> Service {

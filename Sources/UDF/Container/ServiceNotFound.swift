@@ -1,4 +1,10 @@
-/// A service was asked for that nobody has registered or made.
+/// A requested service was not registered or made.
+///
+///     do {
+///       _ = try locator.retrieve((any Keychain).self)
+///     } catch {
+///       print(error.type)
+///     }
 public struct ServiceNotFound: Error, Equatable, CustomStringConvertible {
   /// The qualified name of its type.
   public let type: String

@@ -1,16 +1,22 @@
-/// All that a container was asked for in advance and could not make.
+/// The required dependencies that a container cannot make.
+///
+///     do {
+///       try core.resolve()
+///     } catch let error as UnresolvedDependencies {
+///       print(error.problems.map(\.type))
+///     }
 public struct UnresolvedDependencies: Error, CustomStringConvertible {
-  /// One that could not be made.
+  /// A dependency that could not be made.
   public struct Problem: Sendable {
     /// The qualified name of its type.
     public let type: String
-    /// Why it could not be made, in a few words.
+    /// The reason in a few words.
     public let reason: String
   }
 
-  /// Each type once, in the order in which they were required.
+  /// The problems in the order of the requirements, one for each type.
   public let problems: [Problem]
-  /// The text for a person, several lines.
+  /// The text for people, several lines.
   public let description: String
 
   init(core: Any.Type, problems: [Problem], required: Int) {

@@ -1,44 +1,74 @@
-/// Work that follows an action, described as data: a reducer returns it, the store does it.
+/// Work after an action, described as data: a reducer returns it and the store performs it.
 ///
-/// The work runs off the owner and reaches the store only through ``Send``; it stops with the store. Time comes from a
-/// `Clock` that the feature hands in.
+/// The work does not run on the store's owner, and can change the store only through ``Send``. It ends with the store.
+/// Time comes from a `Clock` that the feature passes.
 ///
 ///     return .run { send in
-///       try? await clock.sleep(for: .seconds(1))
+///       try await clock.sleep(for: .seconds(1))
 ///       send(.tick)
 ///     }
 ///     .cancellable(id: "timer", cancelInFlight: true)
 public indirect enum Effect<Action> {
-  /// Nothing to do.
+  /// Does nothing.
   case none
-  /// Queues an action behind those already waiting.
+  /// Queues an action after the pending ones.
   case send(Action)
-  /// Runs asynchronously, sending as many actions as it likes.
-  case run(@Sendable (Send<Action>) async -> Void)
-  /// Starts all at once.
+  /// Runs asynchronously and sends any number of actions. An error that it throws is reported as a ``Misuse``, unless
+  /// it is a `CancellationError`; see ``run(_:catch:)``.
+  case run(@Sendable (Send<Action>) async throws -> Void)
+  /// Starts all effects at once.
   case merge([Effect])
-  /// Starts each when the one before has finished or was cancelled.
+  /// Starts each effect when the previous one has finished or was cancelled.
   case concatenate([Effect])
-  /// Cancels every running effect of that id; what it has sent but is not yet reduced is dropped.
+  /// Cancels all running effects with this id. Actions that they have sent and that are not yet reduced are dropped.
   case cancel(EffectID)
-  /// Runs under an id; with `cancelInFlight` it first cancels those that run under the same id.
+  /// Runs with an id. With `cancelInFlight` it first cancels the running effects with the same id.
   case cancellable(Effect, id: EffectID, cancelInFlight: Bool)
-  /// Tells of a misuse that a reducer came upon.
+  /// Runs at most once in a time window; see ``throttled(id:for:clock:latest:)``.
+  case throttled(Effect, id: EffectID, latest: Bool, ThrottleWindow)
+  /// Runs with the id of a part of the state, and ends when the store's state no longer has that part.
+  case tied(Effect, to: EffectID, Presence)
+  /// Reports a misuse that a reducer detected.
   case report(Misuse)
 }
 
 extension Effect: Sendable where Action: Sendable {}
 
 extension Effect {
-  /// Cancels every running effect of that id.
-  public static func cancel(id: some Hashable & Sendable) -> Effect { .cancel(EffectID(id)) }
+  /// Runs asynchronously. `handler` receives the error that the work throws, unless the work was cancelled.
+  ///
+  ///     return .run { send in
+  ///       send(.loaded(try await service.users()))
+  ///     } catch: { error, send in
+  ///       send(.failed("\(error)"))
+  ///     }
+  public static func run(
+    _ work: @escaping @Sendable (Send<Action>) async throws -> Void,
+    catch handler: @escaping @Sendable (any Error, Send<Action>) async -> Void
+  ) -> Effect {
+    .run { send in
+      do {
+        try await work(send)
+      } catch {
+        if !(error is CancellationError) && !Task.isCancelled { await handler(error, send) }
+      }
+    }
+  }
 
-  /// This effect under an id; with `cancelInFlight` it first cancels those that run under the same id.
-  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
+  /// Cancels all running effects with this id.
+  ///
+  ///     return .cancel(id: "timer")
+  public static func cancel(id: some Hashable) -> Effect { .cancel(EffectID(id)) }
+
+  /// Returns this effect with an id. With `cancelInFlight` it first cancels the running effects with the same id.
+  ///
+  ///     return .run { send in send(.loaded(try await service.users())) }
+  ///       .cancellable(id: "users", cancelInFlight: true)
+  public func cancellable(id: some Hashable, cancelInFlight: Bool = false) -> Effect {
     .cancellable(self, id: EffectID(id), cancelInFlight: cancelInFlight)
   }
 
-  /// Does `work` and sends what `then` makes of its result, so that an error too becomes an action.
+  /// Runs `work` and sends the action that `then` makes from its result, so that errors also become actions.
   ///
   ///     return .attempt { try await service.users() } then: { result in
   ///       switch result {
@@ -55,7 +85,9 @@ extension Effect {
     }
   }
 
-  /// Both at once, in that order, without wrapping what does nothing.
+  /// Returns both effects, started at once in this order. An effect that does nothing is left out.
+  ///
+  ///     let effect = cart.reduce(&state.cart, .add("A1")).merged(with: .cancel(id: "search"))
   @inlinable public func merged(with other: Effect) -> Effect {
     switch (self, other) {
     case (.none, _): other
@@ -67,27 +99,66 @@ extension Effect {
     }
   }
 
-  /// The effect of a part as an effect of the whole. `key` keeps the ids of one element apart from those of its siblings.
+  /// Returns the effect of a part as an effect of the whole. `key` distinguishes the ids of one element from those of
+  /// other elements.
+  ///
+  ///     let effect = cart.reduce(&state.cart, .add("A1")).map { AppAction.cart($0) }
   @inlinable public func map<Whole>(
     key: EffectID? = nil, _ embed: @escaping @Sendable (Action) -> Whole
   ) -> Effect<Whole> {
     if case .none = self { return .none }
-    return mapped(key: key, embed)
+    return mapped(key: key, embed) { $0 }
   }
 
+  /// Returns the effect of a part of the state as an effect of the whole.
+  @usableFromInline func lifted<Whole, State, WholeAction>(
+    from part: KeyPath<Whole, State>, _ embed: @escaping @Sendable (Action) -> WholeAction
+  ) -> Effect<WholeAction> {
+    nonisolated(unsafe) let part = part
+    return mapped(key: nil, embed) { $0.lifted { (whole: Whole) in whole[keyPath: part] } }
+  }
+
+  /// - Parameter lift: converts a check of the part's state to a check of the whole's state.
   @usableFromInline func mapped<Whole>(
-    key: EffectID?, _ embed: @escaping @Sendable (Action) -> Whole
+    key: EffectID?, _ embed: @escaping @Sendable (Action) -> Whole, lift: @escaping (Presence) -> Presence
   ) -> Effect<Whole> {
-    switch self {
+    func map(_ effect: Effect) -> Effect<Whole> { effect.mapped(key: key, embed, lift: lift) }
+    return switch self {
     case .none: .none
     case .send(let action): .send(embed(action))
-    case .run(let work): .run { send in await work(send.mapped(embed)) }
-    case .merge(let effects): .merge(effects.map { $0.mapped(key: key, embed) })
-    case .concatenate(let effects): .concatenate(effects.map { $0.mapped(key: key, embed) })
+    case .run(let work): .run { send in try await work(send.mapped(embed)) }
+    case .merge(let effects): .merge(effects.map(map))
+    case .concatenate(let effects): .concatenate(effects.map(map))
     case .cancel(let id): .cancel(id.within(key))
     case .cancellable(let effect, let id, let cancelInFlight):
-      .cancellable(effect.mapped(key: key, embed), id: id.within(key), cancelInFlight: cancelInFlight)
+      .cancellable(map(effect), id: id.within(key), cancelInFlight: cancelInFlight)
+    case .throttled(let effect, let id, let latest, let window):
+      .throttled(map(effect), id: id.within(key), latest: latest, window)
+    case .tied(let effect, let id, let presence): .tied(map(effect), to: id.within(key), lift(presence))
     case .report(let misuse): .report(misuse)
+    }
+  }
+
+  /// Returns this effect with transformed work.
+  package func mapWork(
+    _ transform:
+      @escaping @Sendable (@escaping @Sendable (Send<Action>) async throws -> Void)
+      -> @Sendable (Send<Action>) async throws -> Void
+  ) -> Effect {
+    switch self {
+    case .none, .send, .cancel, .report: self
+    case .run(let work): .run(transform(work))
+    case .merge(let effects): .merge(effects.map { $0.mapWork(transform) })
+    case .concatenate(let effects): .concatenate(effects.map { $0.mapWork(transform) })
+    case .cancellable(let effect, let id, let cancelInFlight):
+      .cancellable(effect.mapWork(transform), id: id, cancelInFlight: cancelInFlight)
+    case .throttled(let effect, let id, let latest, let window):
+      .throttled(
+        effect.mapWork(transform), id: id, latest: latest,
+        ThrottleWindow(open: window.open) { duration in
+          try await transform { _ in try await window.sleep(duration) }(Send { _ in })
+        })
+    case .tied(let effect, let id, let presence): .tied(effect.mapWork(transform), to: id, presence)
     }
   }
 }

@@ -1,33 +1,24 @@
-/// Names running effects, so that they can be cancelled: any hashable value, and the keys of the elements it belongs to.
-public struct EffectID: Hashable, Sendable {
-  private let parts: [any Hashable & Sendable]
+/// Identifies running effects for cancellation: any hashable value, and the parts of the state that it belongs to.
+///
+///     enum RequestID { case load }
+///
+///     return .cancel(EffectID(RequestID.load))
+///
+/// Unchecked, because ids are only compared on the owner of a store. So ids need not be `Sendable`, for example an enum
+/// in a module whose default isolation is the main actor.
+public struct EffectID: Hashable, @unchecked Sendable {
+  private let parts: [AnyHashable]
 
-  /// The id that this value stands for.
-  public init(_ id: some Hashable & Sendable) { parts = [id] }
+  /// Makes an id from a value.
+  public init(_ id: some Hashable) { parts = [AnyHashable(id)] }
 
-  private init(parts: [any Hashable & Sendable]) { self.parts = parts }
+  private init(parts: [AnyHashable]) { self.parts = parts }
 
   func within(_ key: EffectID?) -> EffectID {
-    EffectID(parts: (key?.parts ?? []) + parts)
+    guard let key else { return self }
+    return EffectID(parts: key.parts + parts)
   }
 
-  /// The element it belongs to, if that is of this type.
-  func owner<Owner>(as type: Owner.Type) -> Owner? { parts[0] as? Owner }
-
-  public static func == (left: EffectID, right: EffectID) -> Bool {
-    guard left.parts.count == right.parts.count else { return false }
-    for index in left.parts.indices {
-      let (part, other) = (left.parts[index].erased, right.parts[index].erased)
-      if part != other { return false }
-    }
-    return true
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    for part in parts { part.erased.hash(into: &hasher) }
-  }
-}
-
-extension Hashable {
-  fileprivate var erased: AnyHashable { AnyHashable(self) }
+  /// The values of the id, beginning with those of the outermost part of the state.
+  package var values: [Any] { parts.map(\.base) }
 }

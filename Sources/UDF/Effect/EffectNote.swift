@@ -1,4 +1,4 @@
-/// What a running effect reports to its owner besides its actions.
+/// A report of a running effect to its owner that is not an action.
 package enum EffectNote: Sendable {
   case misuse(Misuse)
   case output(UseCaseTrace)

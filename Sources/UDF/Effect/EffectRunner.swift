@@ -1,11 +1,11 @@
-/// Starts what effects describe and cancels it, on behalf of one owner and confined to it: a ``Store``, or a program that has
-/// rules of its own for what belongs together.
+/// Starts and cancels effects for one owner and is confined to it. The owner is a ``Store``, or a program with its own
+/// rules about which effects end together.
 ///
-/// Each `.run` becomes a job: a task that posts what it sends to the owner's mailbox. The owner delivers only what running jobs
-/// have posted, and calls ``finish(_:)`` when it takes the job's last message. Cancelling costs what is cancelled, however much
-/// else runs.
+/// Each `.run` becomes a job: a task that posts its actions to the owner's mailbox. The owner delivers only the actions
+/// of running jobs, and calls ``finish(_:)`` when it takes the last message of a job. The cost of cancelling depends
+/// only on the number of cancelled effects.
 package final class EffectRunner<Action> {
-  /// Called when an effect has ended; true: because it was cancelled.
+  /// Called when an effect has ended. The argument is true if it was cancelled.
   package typealias Completion = (_ isCancelled: Bool) -> Void
 
   private struct Job {
@@ -14,36 +14,57 @@ package final class EffectRunner<Action> {
     let then: Completion
   }
 
+  private struct Window {
+    let remaining: @Sendable () -> Duration
+    /// The scope of the effect that starts at the end of the window.
+    var waiting: EffectScope?
+  }
+
   private let mailbox: Mailbox<Action>
   private var jobs: [Int: Job] = [:]
   private var lastJob = 0
   private var scopes = ObjectIndex<EffectID, EffectScope>()
-  /// Called with an action that an effect sends at once, and the effect's scope.
+  /// For each part of the state with effects, the check whether the part still exists.
+  private var presences: [EffectID: Presence] = [:]
+  private var windows: [EffectID: Window] = [:]
+  private let executor: (any TaskExecutor)?
+  /// Called with an action that an effect sends immediately, and the effect's scope.
   package var send: (Action, EffectScope?) -> Void = { _, _ in }
   package var report: (Misuse) -> Void = { _ in }
-  /// Called with the owners' numbers of an effect that is cancelled by its id and of the effect that cancels it.
+  /// Called when an effect is cancelled by its id, with the owner's number of that effect and of the one that cancels
+  /// it.
   package var onCancel: (_ cancelled: Int, _ canceller: Int) -> Void = { _, _ in }
 
-  package init(mailbox: Mailbox<Action>) { self.mailbox = mailbox }
+  /// - Parameter executor: runs the tasks of effects; nil: Swift's default executor.
+  package init(mailbox: Mailbox<Action>, executor: (any TaskExecutor)? = nil) {
+    self.mailbox = mailbox
+    self.executor = executor
+  }
 
   package var isIdle: Bool { jobs.isEmpty }
 
-  /// The ids under which effects run.
+  /// The ids of running effects.
   var ids: some Collection<EffectID> { scopes.keys }
 
-  /// How many scopes cancelling by id has looked at so far.
+  /// Whether there are effects that end with a part of the state.
+  var hasPresences: Bool { !presences.isEmpty }
+
+  /// The number of scopes that cancelling by id has visited.
   var visitedScopes: Int { scopes.visited }
 
   package func isRunning(_ job: Int) -> Bool { jobs[job] != nil }
 
+  /// The outermost scope of a running job; nil if the job does not run or has no scope.
+  func scope(of job: Int) -> EffectScope? { jobs[job]?.scope?.outermost }
+
   /// The owner's number of a running job; nil if the job does not run.
   package func owner(of job: Int) -> Int? { jobs[job].map { $0.scope?.owner ?? 0 } }
 
-  /// Starts an effect and calls `then` once all of it has ended, which may be at once.
+  /// Starts an effect, and calls `then` when it has ended completely, possibly before this returns.
   package func start(
     _ effect: Effect<Action>, in scope: EffectScope? = nil, then: @escaping Completion = { _ in }
   ) {
-    // A cancelled scope lets nothing start, but what waits outside of it goes on.
+    // A cancelled scope starts no further effects, but effects outside of it that wait for this one continue.
     guard scope?.isCancelled != true else { return then(true) }
     switch effect {
     case .none:
@@ -62,10 +83,13 @@ package final class EffectRunner<Action> {
       then(false)
     case .cancellable(let effect, let id, let cancelInFlight):
       if cancelInFlight { cancel(id, for: scope) }
-      let inner = EffectScope(parent: scope)
-      scopes.insert(inner, for: id)
-      start(effect, in: inner) { [unowned self] isCancelled in
-        scopes.remove(inner, for: id)
+      start(effect, under: id, in: scope, then: then)
+    case .throttled(let effect, let id, let latest, let window):
+      throttle(effect, id, latest, window, in: scope, then: then)
+    case .tied(let effect, let id, let presence):
+      presences[id] = presence
+      start(effect, under: id, in: scope) { [unowned self] isCancelled in
+        if scopes.isEmpty(id) { presences[id] = nil }
         then(isCancelled)
       }
     case .report(let misuse):
@@ -74,22 +98,67 @@ package final class EffectRunner<Action> {
     }
   }
 
-  /// The task of this job has ended by itself.
+  /// Handles the end of a job's task.
   package func finish(_ job: Int) {
     guard let ended = remove(job) else { return }
     ended.then(false)
   }
 
-  /// Cancels all that was started in a scope.
+  /// Cancels all effects of a scope.
   package func cancel(_ scope: EffectScope) { cancel([scope]) }
 
   package func cancelAll() {
     for job in jobs.values { job.task.cancel() }
     jobs = [:]
     scopes.removeAll()
+    (presences, windows) = ([:], [:])
   }
 
-  /// Starts all of them at once; the whole counts as cancelled if each of them was.
+  /// Cancels the effects of parts that the state no longer has.
+  func cancelAbsent<State>(in state: UnsafePointer<State>) {
+    let absent = presences.filter { !$0.value.holds(in: state) }
+    for id in absent.keys {
+      presences[id] = nil
+      cancel(id, for: nil)
+    }
+  }
+
+  private func start(
+    _ effect: Effect<Action>, under id: EffectID, in scope: EffectScope?, then: @escaping Completion
+  ) {
+    let inner = EffectScope(parent: scope)
+    scopes.insert(inner, for: id)
+    start(effect, in: inner) { [unowned self] isCancelled in
+      scopes.remove(inner, for: id)
+      then(isCancelled)
+    }
+  }
+
+  /// Starts an effect if its id has no open window. Otherwise the latest effect waits for the end of the window, and
+  /// the others are dropped.
+  private func throttle(
+    _ effect: Effect<Action>, _ id: EffectID, _ latest: Bool, _ window: ThrottleWindow, in scope: EffectScope?,
+    then: @escaping Completion
+  ) {
+    windows = windows.filter { $0.value.remaining() > .zero }
+    guard let open = windows[id] else {
+      windows[id] = Window(remaining: window.open())
+      return start(effect, under: id, in: scope, then: then)
+    }
+    guard latest else { return then(true) }
+    if let waiting = open.waiting { cancel([waiting]) }
+    let inner = EffectScope(parent: scope)
+    windows[id]?.waiting = inner
+    let remaining = open.remaining()
+    start(.cancellable(.run { _ in try await window.sleep(remaining) }, id: id, cancelInFlight: false), in: inner) {
+      [unowned self] in
+      if $0 { return then(true) }
+      windows[id] = Window(remaining: window.open())
+      start(effect, under: id, in: scope, then: then)
+    }
+  }
+
+  /// Starts all effects at once. The whole counts as cancelled if all of them were cancelled.
   private func start(_ effects: [Effect<Action>], in scope: EffectScope?, then: @escaping Completion) {
     var remaining = effects.count
     var isCancelled = true
@@ -103,25 +172,40 @@ package final class EffectRunner<Action> {
     }
   }
 
-  /// Starts them one after the other; the whole counts as cancelled if the last of them was.
+  /// Starts the effects one after the other. The whole counts as cancelled if the last one was cancelled.
   private func startNext(
     of effects: ArraySlice<Effect<Action>>, in scope: EffectScope?, isCancelled: Bool = false,
     then: @escaping Completion
   ) {
-    guard let first = effects.first else { return then(isCancelled) }
-    start(first, in: scope) { [unowned self] in
-      startNext(of: effects.dropFirst(), in: scope, isCancelled: $0, then: then)
+    var (rest, isCancelled) = (effects, isCancelled)
+    // A loop instead of recursion, because many effects may end before their start returns.
+    while let first = rest.popFirst() {
+      var outcome: Bool?
+      var isWaiting = false
+      start(first, in: scope) { [unowned self, rest] in
+        if isWaiting { startNext(of: rest, in: scope, isCancelled: $0, then: then) } else { outcome = $0 }
+      }
+      guard let outcome else {
+        isWaiting = true
+        return
+      }
+      isCancelled = outcome
     }
+    then(isCancelled)
   }
 
   private func run(
-    _ work: @escaping @Sendable (Send<Action>) async -> Void, in scope: EffectScope?, then: @escaping Completion
+    _ work: @escaping @Sendable (Send<Action>) async throws -> Void, in scope: EffectScope?, then: @escaping Completion
   ) {
     lastJob += 1
     let job = lastJob
     let mailbox = mailbox
-    let task = Task {
-      await work(Send({ mailbox.post(.action($0, job: job)) }, tell: { mailbox.post(.note($0, job: job)) }))
+    let task = Task(executorPreference: executor) {
+      do {
+        try await work(Send({ mailbox.post(.action($0, job: job)) }, tell: { mailbox.post(.note($0, job: job)) }))
+      } catch {
+        if !(error is CancellationError) { mailbox.post(.note(.misuse(.uncaughtError(error)), job: job)) }
+      }
       mailbox.post(.finished(job: job))
     }
     jobs[job] = Job(task: task, scope: scope, then: then)
@@ -136,7 +220,7 @@ package final class EffectRunner<Action> {
 
   private func cancel(_ scopes: [EffectScope]) {
     let numbers = scopes.flatMap { $0.end() }.sorted()
-    // All of them before one is followed by another effect. One that runs in two of the scopes is there once.
+    // All jobs are removed before the next effect starts. A job that belongs to two of the scopes is removed once.
     let ended = numbers.compactMap(remove)
     for job in ended {
       job.task.cancel()

@@ -1,13 +1,14 @@
-/// What one use of a cancellable effect has started, or one run of an owner that cancels by run: it ends together.
-package final class EffectScope {
+/// The effects of one action, of one cancellable effect, or of one run of an owner that cancels by run. They end
+/// together.
+@usableFromInline package final class EffectScope {
   private let parent: EffectScope?
-  /// The number that the owner knows it by; inside of another scope, that scope's.
+  /// The owner's number of the scope; for an inner scope, the number of the outer one.
   package let owner: Int
-  /// The running jobs of this scope and of those inside it.
+  /// The running jobs of this scope and of its inner scopes.
   private(set) var jobs: Set<Int> = []
   private var isEnded = false
 
-  /// The outermost scope of what an owner starts under a number.
+  /// Makes the outermost scope for a number of the owner.
   package init(owner: Int) {
     parent = nil
     self.owner = owner
@@ -17,6 +18,9 @@ package final class EffectScope {
     self.parent = parent
     owner = parent?.owner ?? 0
   }
+
+  /// The outermost scope around this one.
+  var outermost: EffectScope { parent?.outermost ?? self }
 
   var isCancelled: Bool { isEnded || parent?.isCancelled == true }
 
@@ -30,7 +34,7 @@ package final class EffectScope {
     parent?.remove(job)
   }
 
-  /// From now on nothing starts inside it; returns the jobs that run there.
+  /// Prevents further starts in this scope. Returns its running jobs.
   func end() -> Set<Int> {
     isEnded = true
     return jobs

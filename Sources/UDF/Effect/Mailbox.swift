@@ -1,19 +1,19 @@
-/// Holds messages of other threads for a store's owner, first in, first out.
+/// Holds messages from other threads for a store's owner, in the order of arrival.
 ///
-/// Unchecked, because every field is only touched while the lock is held.
+/// Unchecked, because all fields are protected by the lock.
 package final class Mailbox<Action>: @unchecked Sendable {
   package enum Message {
     case action(Action, job: Int?)
-    case note(EffectNote, job: Int)
+    case note(EffectNote, job: Int?)
     case finished(job: Int)
 
     package var isAction: Bool { if case .action = self { true } else { false } }
 
-    /// The job of an effect that has posted it; `nil` for an action of a handle.
+    /// The job whose effect has posted the message; `nil` if it comes from elsewhere.
     package var job: Int? {
       switch self {
-      case .action(_, let job): job
-      case .note(_, let job), .finished(let job): job
+      case .action(_, let job), .note(_, let job): job
+      case .finished(let job): job
       }
     }
   }
@@ -27,22 +27,28 @@ package final class Mailbox<Action>: @unchecked Sendable {
 
   package init() {}
 
-  /// How many messages satisfy the predicate, which is called while the lock is held.
+  /// Returns the number of messages that satisfy the predicate. The predicate is called while the lock is held.
   package func count(where predicate: (Message) -> Bool) -> Int { lock.withLock { messages.count(where: predicate) } }
 
-  /// How many messages have ever been posted.
+  /// The number of posts and rings so far.
   var posted: Int { lock.withLock { count } }
 
-  /// Calls `body`, on any thread, when a message comes and none was there.
+  /// Calls `body`, on any thread, when a message arrives in an empty mailbox.
   package func onWake(_ body: @escaping @Sendable () -> Void) {
     lock.withLock { wake = body }
+  }
+
+  /// Resumes all waiting tasks although there is no new message.
+  func ring() {
+    lock.withLock { count += 1 }
+    resumeWaiters()
   }
 
   func post(_ message: Message) {
     var wake: (@Sendable () -> Void)?
     lock.withLock {
       guard !isClosed else { return }
-      // One wake delivers everything, so only the first message of a batch rings.
+      // One wake delivers all messages, so only the first one in an empty mailbox calls it.
       if messages.isEmpty { wake = self.wake }
       messages.append(message)
       count += 1
@@ -58,8 +64,8 @@ package final class Mailbox<Action>: @unchecked Sendable {
     return taken
   }
 
-  /// Returns once more than that many messages have been posted, even if someone else has taken them, or once the task is
-  /// cancelled; may return early.
+  /// Returns when more than `posted` messages have been posted, even if another caller has taken them, or when the task
+  /// is cancelled. May return early.
   func wait(past posted: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -76,7 +82,7 @@ package final class Mailbox<Action>: @unchecked Sendable {
     }
   }
 
-  /// The same, but not beyond the deadline.
+  /// Does the same as ``wait(past:)``, but returns at the deadline at the latest.
   func wait(past posted: Int, until deadline: ContinuousClock.Instant) async {
     let waiting = Task { await wait(past: posted) }
     let watchdog = Task {
@@ -91,7 +97,7 @@ package final class Mailbox<Action>: @unchecked Sendable {
     watchdog.cancel()
   }
 
-  /// Drops all messages, and those that are posted later.
+  /// Drops all present and later messages.
   package func close() {
     lock.withLock {
       isClosed = true

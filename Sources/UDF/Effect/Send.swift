@@ -1,5 +1,5 @@
-/// Sends actions to a store from any thread, in the order of the calls. It never blocks, and does nothing once the store is
-/// gone or the effect it was given to is cancelled.
+/// Sends actions to a store from any thread, in the order of the calls. It never blocks, and does nothing after the
+/// store was released or its effect was cancelled.
 ///
 ///     let send = store.handle
 ///     Task { send(.tick) }

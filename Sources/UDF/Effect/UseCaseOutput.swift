@@ -1,4 +1,5 @@
-/// What a use case says of how it goes, usually an enum with one case for its start and one for each way it can end.
+/// A report of a use case about its progress, usually an enum with one case for the start and one for each possible
+/// end.
 ///
 ///     enum LoginOutput: UseCaseOutput {
 ///       case started
@@ -8,6 +9,6 @@
 ///       var role: UseCaseRole { if case .started = self { .start } else { .end } }
 ///     }
 public protocol UseCaseOutput: Sendable {
-  /// Whether a run begins or ends with this output.
+  /// Whether a run starts or ends with this output.
   var role: UseCaseRole { get }
 }

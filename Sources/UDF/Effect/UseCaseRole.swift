@@ -1,7 +1,9 @@
-/// What an output means for the run of its use case.
+/// The role of an output in a run of its use case.
+///
+///     var role: UseCaseRole { if case .started = self { .start } else { .end } }
 public enum UseCaseRole: Sendable {
-  /// The run has begun: at most once, before all else.
+  /// The start of the run: at most once, before all other outputs.
   case start
-  /// The run is over: exactly once, and nothing follows.
+  /// The end of the run: exactly once, and no output follows.
   case end
 }

@@ -1,8 +1,10 @@
-/// One output of a use case, as it passed.
+/// An output of a use case, for logs.
+///
+///     store.onOutput = { trace in print(trace.useCase, trace.output) }
 public struct UseCaseTrace: Sendable, CustomStringConvertible {
   /// The name of the use case.
   public let useCase: String
-  /// What it said.
+  /// The output.
   public let output: any UseCaseOutput
 
   public var description: String { "\(useCase): \(output)" }

@@ -1,15 +1,23 @@
 /// One change of the rows of an ``EntityTable``.
 ///
-/// A slot is where a row is kept: it stays with the row as long as the row exists. Positions are counted from 0 and are
-/// those of the moment of the edit.
+///     switch edit {
+///     case .set(_, let position, _, let row): list[position] = row
+///     case .insert(_, let position, let row): list.insert(row, at: position)
+///     case .remove(_, let position, _): list.remove(at: position)
+///     case .move(_, let from, let to): list.insert(list.remove(at: from), at: to)
+///     case .replace(_, let rows): list = Array(rows)
+///     }
+///
+/// A slot is the storage of a row, and stays the same as long as the row exists. Positions are counted from 0 and refer
+/// to the moment of the edit.
 public enum EntityEdit<Row> {
-  /// A row got another content at its place.
+  /// A row was replaced by another one with the same key at the same position.
   case set(slot: Int, position: Int, old: Row, new: Row)
   case insert(slot: Int, position: Int, row: Row)
   case remove(slot: Int, position: Int, row: Row)
-  /// A row went from one position to another, counted without it.
+  /// A row was moved. The new position is counted without the row.
   case move(slot: Int, from: Int, to: Int)
-  /// All rows were put in place of all others.
+  /// All rows were replaced.
   indirect case replace(old: EntityRows<Row>, new: EntityRows<Row>)
 }
 

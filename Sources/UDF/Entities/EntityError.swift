@@ -1,14 +1,20 @@
-/// Why an ``EntityTable`` refused what it was asked; the table is then as it was.
+/// An operation that an ``EntityTable`` refused. The table has not changed.
+///
+///     do {
+///       try todos.insert(todo)
+///     } catch {
+///       print(error)   // there is already a row with the key 1 …
+///     }
 public enum EntityError: Error, Equatable, CustomStringConvertible {
-  /// A row was inserted whose key another row has.
+  /// The inserted row has the key of another row.
   case duplicateKey(String)
-  /// A row was to be updated that is not there.
+  /// There is no row with the key to update.
   case noSuchKey(String)
-  /// An update gave a row another key.
+  /// The update changed the key of the row.
   case keyChanged(from: String, to: String)
-  /// A query named an index that the table does not have.
+  /// The query names an index that the table does not have.
   case unknownIndex(String, known: [String])
-  /// A query had a text, and the table was not told how to search its rows.
+  /// The query has a text, but the table was made without `text`.
   case noText
 
   public var description: String {

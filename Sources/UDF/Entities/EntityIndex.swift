@@ -1,20 +1,23 @@
-/// Groups the rows of an ``EntityTable`` by a value, so that a query for one value touches only its rows.
+/// Groups the rows of an ``EntityTable`` by a value, so that a query for one value reads only the rows with this value.
 ///
 ///     EntityIndex("list") { (todo: Todo) in todo.list }
 ///     EntityIndex("tags", byEach: { (todo: Todo) in todo.tags })
 public struct EntityIndex<Row>: Sendable {
-  /// What queries call it.
+  /// The name of the index in queries.
   public let name: String
-  /// Calls the function with each value of a row, once for each.
+  /// Calls the function once with each value of a row.
   @usableFromInline let values: @Sendable (Row, (IndexValue) -> Void) -> Void
   @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
   @usableFromInline let test: @Sendable (IndexValue) -> (Row) -> Bool
 
-  /// - Parameter value: the value of a row; a row for which it is nil is not in the index.
+  /// - Parameters:
+  ///   - name: the name of the index in queries.
+  ///   - value: the value of a row; a row with the value nil is not in the index.
   @inlinable public init<Value: Hashable & Sendable>(_ name: String, by value: @escaping @Sendable (Row) -> Value?) {
     self.name = name
     values = { row, body in if let value = value(row) { body(IndexValue(value)) } }
-    // Compared before they are erased: most edits leave the value as it was, and a query tests many rows.
+    // Compared with their static type, because it is faster: most edits do not change the value, and a query tests many
+    // rows.
     isSame = { value($0) == value($1) }
     test = { wanted in
       guard let wanted = wanted.base as? Value else { return { value($0).map { IndexValue($0) } == wanted } }
@@ -22,7 +25,9 @@ public struct EntityIndex<Row>: Sendable {
     }
   }
 
-  /// - Parameter values: the values of a row, which is found under each of them.
+  /// - Parameters:
+  ///   - name: the name of the index in queries.
+  ///   - values: the values of a row; queries find the row by each of these values.
   @inlinable public init<Value: Hashable & Sendable>(
     _ name: String, byEach values: @escaping @Sendable (Row) -> [Value]
   ) {
@@ -30,8 +35,8 @@ public struct EntityIndex<Row>: Sendable {
   }
 
   /// - Parameters:
-  ///   - values: the values of a row, which is found under each of them.
-  ///   - isSame: whether two rows certainly have the same values, if that is known without making them.
+  ///   - values: the values of a row; queries find the row by each of these values.
+  ///   - isSame: whether two rows certainly have the same values, if this is known without computing them.
   @inlinable package init<Value: Hashable & Sendable>(
     _ name: String, byEach values: @escaping @Sendable (Row) -> [Value],
     isSame: @escaping @Sendable (Row, Row) -> Bool

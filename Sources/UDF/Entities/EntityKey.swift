@@ -1,9 +1,10 @@
-/// A row's key as text, byte by byte: two spellings of `é` are two keys, and their order is that of their UTF-8.
+/// The key of a row as text, compared byte by byte: two spellings of `é` are two keys, and the order is that of the
+/// UTF-8 bytes.
 ///
 ///     let key = EntityKey("liblua5.4-0")
 ///     key.description                      // "liblua5.4-0"
 public struct EntityKey: Hashable, Comparable, Sendable, LosslessStringConvertible {
-  /// The text itself.
+  /// The text of the key.
   public let description: String
 
   public init(_ text: String) { description = text }

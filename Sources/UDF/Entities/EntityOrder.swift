@@ -1,6 +1,8 @@
 /// The order of the rows of an ``EntityTable``, or of a query.
 ///
 ///     EntityOrder<Todo>.ascending { $0.title }
+///     EntityOrder<Todo>.descending { $0.title }
+///     EntityOrder<Todo>.by { ($0.list, $0.title) < ($1.list, $1.title) }
 public struct EntityOrder<Row>: Sendable {
   @usableFromInline enum Kind: Sendable {
     case arrival
@@ -14,28 +16,28 @@ public struct EntityOrder<Row>: Sendable {
 
   @inlinable var isArrival: Bool { if case .arrival = kind { true } else { false } }
 
-  /// As the rows were inserted; a row put in place of another keeps its place.
+  /// The order of insertion. A row that replaces another one keeps its position.
   @inlinable public static var arrival: EntityOrder { EntityOrder(kind: .arrival) }
 
-  /// By key, the smallest first.
+  /// Ascending order of the keys.
   @inlinable public static var key: EntityOrder { EntityOrder(kind: .key(isDescending: false)) }
 
-  /// By key, the largest first.
+  /// Descending order of the keys.
   @inlinable public static var descendingKey: EntityOrder { EntityOrder(kind: .key(isDescending: true)) }
 
-  /// By a comparison of rows; those of which neither comes first stand in order of their keys.
+  /// The order of a comparison of rows. Rows that are equal in this order are ordered by their keys.
   @inlinable public static func by(_ areInIncreasingOrder: @escaping @Sendable (Row, Row) -> Bool) -> EntityOrder {
     EntityOrder(kind: .by(areInIncreasingOrder))
   }
 
-  /// By a value, the smallest first; equal ones in order of their keys.
+  /// Ascending order of a value. Rows with equal values are ordered by their keys.
   @inlinable public static func ascending<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Row) -> Value
   ) -> EntityOrder {
     by { value($0) < value($1) }
   }
 
-  /// By a value, the largest first; equal ones in order of their keys.
+  /// Descending order of a value. Rows with equal values are ordered by their keys.
   @inlinable public static func descending<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Row) -> Value
   ) -> EntityOrder {

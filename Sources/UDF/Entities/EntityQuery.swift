@@ -1,42 +1,44 @@
-/// Which rows of an ``EntityTable`` are wanted, in which order, and which part of them.
+/// Selects rows of an ``EntityTable``, their order, and a page of them.
 ///
-///     let query = EntityQuery<Todo>().where("list", is: 7).matching("milk").page(offset: 0, limit: 50)
+///     let query = EntityQuery<Todo>().where("list", is: 7).matching("milk")
+///       .filter { !$0.isDone }.sorted(.descending { $0.title }).page(offset: 0, limit: 50)
 public struct EntityQuery<Row>: Sendable {
-  /// By name of the index, the value that a row must have; all must hold.
+  /// The required value of a row in each index, by the index's name.
   public var values: [String: IndexValue] = [:]
   /// The words that a row's text must contain.
   public var text: TextQuery?
-  /// What else must hold for a row.
+  /// A further condition for rows.
   public var predicate: (@Sendable (Row) -> Bool)?
-  /// Another order than that of the table; rows do not tell when they arrived, so `.arrival` is the table's own.
+  /// An order that replaces the table's. `.arrival` has no effect, because a row does not contain the time of its
+  /// insertion.
   public var order: EntityOrder<Row>? {
     didSet { if order?.isArrival == true { order = nil } }
   }
-  /// How many of the matching rows to skip.
+  /// The number of matching rows to skip.
   public var offset = 0
-  /// How many rows to hand out at most; nil: all.
+  /// The maximum number of rows to return; nil: all.
   public var limit: Int?
 
-  /// All rows in the order of the table.
+  /// Selects all rows in the order of the table.
   public init() {}
 
-  /// Only rows that have the value in the index.
+  /// Selects rows that have the value in the index.
   public func `where`(_ index: String, is value: some Hashable & Sendable) -> EntityQuery {
     with { $0.values[index] = IndexValue(value) }
   }
 
-  /// Only rows whose text contains every word.
+  /// Selects rows whose text contains every word.
   public func matching(_ text: String) -> EntityQuery { with { $0.text = TextQuery(text) } }
 
-  /// Only rows for which the predicate holds.
+  /// Selects rows that satisfy the predicate.
   public func filter(_ predicate: @escaping @Sendable (Row) -> Bool) -> EntityQuery {
     with { $0.predicate = predicate }
   }
 
-  /// The rows in another order than the table's.
+  /// Returns the rows in another order than the table's.
   public func sorted(_ order: EntityOrder<Row>) -> EntityQuery { with { $0.order = order } }
 
-  /// Only a part of what matches; negative numbers count as 0.
+  /// Selects a page of the matching rows. Negative numbers count as 0.
   public func page(offset: Int, limit: Int?) -> EntityQuery {
     with {
       $0.offset = offset

@@ -1,8 +1,11 @@
-/// The rows that a query found.
+/// The result of a query.
+///
+///     let page = try todos.query(EntityQuery().page(offset: 50, limit: 50))
+///     print("\(page.rows.count) of \(page.total)")
 public struct EntityResult<Row> {
-  /// The wanted part of the matching rows, in order.
+  /// The requested page of the matching rows, in order.
   public let rows: [Row]
-  /// How many rows match in all.
+  /// The number of all matching rows.
   public let total: Int
 
   @inlinable init(rows: [Row], total: Int) {

@@ -2,13 +2,15 @@ import HashTreeCollections
 
 /// The rows of an ``EntityTable`` at one moment, in order.
 ///
-/// It shares what it can with the table, so taking it costs nothing, and the table's next write a page.
+///     for todo in todos.rows { print(todo.title) }
+///
+/// It shares storage with the table, so taking it costs nothing, and the table's next write copies one page.
 public struct EntityRows<Row> {
   @usableFromInline var cells = PagedArray<EntityCell<Row>>()
   @usableFromInline var firstFree: Int32 = -1
   @usableFromInline var order = SlotOrder()
   @usableFromInline var keys = SlotHash()
-  /// For each index the slots of each value, in the order of the table.
+  /// For each index, the slots of each value in the order of the table.
   @usableFromInline var indexes: ContiguousArray<TreeDictionary<IndexValue, SlotList>>
 
   @inlinable init(indexCount: Int) {
@@ -19,7 +21,8 @@ public struct EntityRows<Row> {
 
   @inlinable func position(of slot: Int32) -> Int { order.position(of: slot, cells) }
 
-  /// Where a slot stands or belongs in a list that has some of the slots, in the same order.
+  /// Returns the position of a slot in a list that contains some of the slots in the same order, or the position where
+  /// it belongs.
   @inlinable func position(of slot: Int32, in list: SlotList) -> Int {
     let block = order.block(of: slot, cells)
     let position = position(of: slot)
@@ -29,7 +32,7 @@ public struct EntityRows<Row> {
     }
   }
 
-  /// Puts a row into a free slot; it is not yet in order.
+  /// Puts a row into a free slot, without a position in the order.
   @inlinable mutating func allocate(_ row: Row) -> Int32 {
     guard firstFree >= 0 else {
       cells.append(EntityCell(row: row, home: -1))
@@ -48,7 +51,7 @@ public struct EntityRows<Row> {
 }
 
 extension EntityRows {
-  /// Every slot that has a row is below this.
+  /// An upper bound of all slots.
   package var slotLimit: Int { cells.count }
   package func row(slot: Int) -> Row? { slot < cells.count ? cells[slot].row : nil }
 }

@@ -1,4 +1,4 @@
-/// What a table was declared with; shared by all its copies.
+/// The declaration of a table. All copies of the table share it.
 @usableFromInline
 final class EntitySchema<Key: Hashable & Comparable & Sendable, Row>: Sendable {
   @usableFromInline let key: @Sendable (Row) -> Key
@@ -18,7 +18,8 @@ final class EntitySchema<Key: Hashable & Comparable & Sendable, Row>: Sendable {
     self.text = text
   }
 
-  /// Whether one row stands before another with another key; never asked in order of arrival, where rows do not tell.
+  /// Whether one row precedes another with a different key. Not used for the order of arrival, because rows do not
+  /// contain it.
   @inlinable func precedes(_ left: Row, _ right: Row, in order: EntityOrder<Row>) -> Bool {
     switch order.kind {
     case .arrival: false
@@ -27,7 +28,7 @@ final class EntitySchema<Key: Hashable & Comparable & Sendable, Row>: Sendable {
     }
   }
 
-  /// Whether two rows with the same key stand at the same place among all others.
+  /// Whether two rows with the same key have the same position among the others.
   @inlinable func isSamePlace(_ left: Row, _ right: Row, in order: EntityOrder<Row>) -> Bool {
     guard case .by(let isBefore) = order.kind else { return true }
     return !isBefore(left, right) && !isBefore(right, left)

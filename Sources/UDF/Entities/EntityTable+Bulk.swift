@@ -1,9 +1,11 @@
 import HashTreeCollections
 
 extension EntityTable {
-  /// Puts the rows in place of all there are, sorting them once; a row whose key was there keeps its slot.
+  /// Replaces all rows, and sorts the new ones once. A row with an existing key keeps its slot.
   ///
-  /// Two rows with one key are refused.
+  ///     try todos.replaceAll(loaded)
+  ///
+  /// Throws if two rows have the same key.
   @inlinable public mutating func replaceAll(_ newRows: some Sequence<Row>) throws(EntityError) {
     var next = self
     var slots = ContiguousArray<Int32>()
@@ -26,9 +28,12 @@ extension EntityTable {
     become(next)
   }
 
-  /// Upserts every row; of two with one key the later one stays.
+  /// Upserts all rows. If two have the same key, the later one stays.
   ///
-  /// More than are there already are sorted once, and noted as one edit that holds all rows; fewer are noted one by one.
+  ///     todos.upsert(contentsOf: loaded)
+  ///
+  /// If there are more new rows than existing ones, they are sorted once and recorded as one edit with all rows;
+  /// otherwise each is recorded separately.
   @inlinable public mutating func upsert(contentsOf newRows: some Collection<Row>) {
     guard newRows.count >= 64, newRows.count > count else {
       for row in newRows { upsert(row) }
@@ -52,7 +57,7 @@ extension EntityTable {
     schema.order.isArrival ? Array(newRows) : newRows.sorted { schema.precedes($0, $1, in: schema.order) }
   }
 
-  /// Puts a row into the slot of its key, or a free one, without its place in the order.
+  /// Puts a row into the slot of its key, or into a free one, without a position in the order.
   @inlinable mutating func store(_ row: Row) -> Int32 {
     let key = schema.key(row)
     let hash = key.hashValue
@@ -65,7 +70,7 @@ extension EntityTable {
     return slot
   }
 
-  /// Makes order and indexes anew.
+  /// Rebuilds the order and the indexes.
   @inlinable mutating func arrange(_ slots: ContiguousArray<Int32>) {
     content.order = SlotOrder(slots, cells: &content.cells)
     for (number, index) in schema.indexes.enumerated() {

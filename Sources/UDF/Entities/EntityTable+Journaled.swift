@@ -5,12 +5,13 @@ extension EntityTable: Journaled {
 
   @inlinable public mutating func endEdits(_ body: (consuming EntityEdit<Row>) -> Void) {
     isNoting = false
-    // Handed out from the end, so that each is moved and its row not counted again; the buffer serves the next time.
+    // Reversed and taken from the end, so that each edit is moved without retaining its row. The buffer is kept for the
+    // next use.
     notes.reverse()
     while let edit = notes.popLast() { body(edit) }
   }
 
-  // An edit of another table, which somebody has put in place of this one, is passed over.
+  // An edit may belong to another table that was assigned in place of this one. It is skipped.
   @inlinable func has(_ slot: Int, at position: Int) -> Bool {
     row(slot: slot) != nil && position < count && self.slot(at: position) == slot
   }
@@ -45,7 +46,7 @@ extension EntityTable: Journaled {
     }
   }
 
-  /// A slot freed last is used first: done in the order of the journal, each row gets the slot it had.
+  /// The slot that was freed last is used first. So replaying the journal in its order gives each row its former slot.
   @inlinable mutating func restore(_ row: Row, at position: Int) {
     _ = place(row, hash: schema.key(row).hashValue, at: position)
   }

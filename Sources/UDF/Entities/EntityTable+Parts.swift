@@ -1,8 +1,8 @@
 import HashTreeCollections
 
-// The steps of which every write, undo and redo consists. They note nothing.
+// The steps of every write, undo and redo. They do not record edits.
 extension EntityTable {
-  /// Puts a new row into a slot and at a position.
+  /// Adds a new row in a slot and at a position.
   @inlinable mutating func place(_ row: Row, hash: Int, at position: Int) -> Int32 {
     let slot = content.allocate(row)
     content.keys.insert(hash, slot: slot)
@@ -10,7 +10,7 @@ extension EntityTable {
     return slot
   }
 
-  /// Takes a row out of everything and frees its slot.
+  /// Removes a row from order and indexes, and frees its slot.
   @inlinable mutating func take(_ slot: Int32, at position: Int) {
     let row = content[slot: slot]
     lift(slot, from: position)
@@ -18,7 +18,7 @@ extension EntityTable {
     content.free(slot)
   }
 
-  /// Gives a slot another row with the same key, at the same position.
+  /// Replaces the row in a slot by another one with the same key, at the same position.
   @inlinable mutating func put(_ row: Row, into slot: Int32, old: Row) {
     for index in schema.indexes.indices where !schema.indexes[index].isSame(old, row) {
       detach(slot, old, from: index)
@@ -27,13 +27,13 @@ extension EntityTable {
     content.cells[Int(slot)].row = row
   }
 
-  /// Takes a row out of the order.
+  /// Removes a row from the order and the indexes.
   @inlinable mutating func lift(_ slot: Int32, from position: Int) {
     for index in schema.indexes.indices { detach(slot, content[slot: slot], from: index) }
     content.order.remove(at: position)
   }
 
-  /// Puts a row into the order.
+  /// Adds a row to the order and the indexes.
   @inlinable mutating func drop(_ slot: Int32, at position: Int) {
     content.order.insert(slot, at: position, &content.cells)
     for index in schema.indexes.indices { attach(slot, content[slot: slot], to: index) }
@@ -41,7 +41,7 @@ extension EntityTable {
 
   @inlinable mutating func attach(_ slot: Int32, _ row: Row, to index: Int) {
     schema.indexes[index].values(row) { value in
-      // Found before it is written, because the list may be shared with nobody then.
+      // The position is computed before the write: a second reference to the list during the write would copy it.
       guard let position = content.indexes[index][value].map({ content.position(of: slot, in: $0) }) else {
         content.indexes[index][value] = SlotList([slot])
         return
@@ -61,10 +61,10 @@ extension EntityTable {
     }
   }
 
-  /// Where a row belongs among those in order.
+  /// Returns the position of a row in the order.
   @inlinable func position(for row: Row) -> Int {
     let list = content.order.list
-    // What comes in order is appended without a search.
+    // Rows that arrive in order are appended without a search.
     if schema.order.isArrival || list.count == 0 || schema.precedes(content[list.count - 1], row, in: schema.order) {
       return list.count
     }

@@ -1,20 +1,22 @@
 import HashTreeCollections
 
 extension EntityTable {
-  /// The rows that a query asks for. An index that the table does not have is refused, and so is a text if the table was
-  /// not told how to search for it.
+  /// Returns the rows that a query selects. Throws if the table does not have the named index, or was made without
+  /// `text` for a query with a text.
   ///
-  /// A query for one value of an index costs what it hands out; one that tests rows, or orders them anew, costs what has
-  /// the rarest of its values.
+  /// The cost of a query for one value of an index depends on the size of its page. A query that tests or sorts rows
+  /// visits all rows with the value that the fewest rows have.
   @inlinable public func query(_ query: EntityQuery<Row>) throws(EntityError) -> EntityResult<Row> {
     let (slots, total) = try slots(query)
     return EntityResult(rows: slots.map { content[slot: Int32($0)] }, total: total)
   }
 
-  /// Whether a query finds the same rows in the same order after an edit as before it. To know it for several edits, all
-  /// of them have to be asked for.
+  /// Whether a query returns the same rows in the same order before and after an edit. For several edits, call this for
+  /// each of them.
+  ///
+  ///     if !todos.isUnaffected(query, by: edit) { page = try todos.query(query) }
   @inlinable public func isUnaffected(_ query: EntityQuery<Row>, by edit: EntityEdit<Row>) -> Bool {
-    // A query that is refused has found nothing.
+    // A query that throws has no result to compare.
     guard let tests = try? tests(of: query) else { return false }
     func matches(_ row: Row) -> Bool { tests.allSatisfy { $0.holds(row) } }
     switch edit {
@@ -24,17 +26,17 @@ extension EntityTable {
       let isFound = matches(new)
       return matches(old) == isFound && (!isFound || schema.isSamePlace(old, new, in: query.order ?? schema.order))
     case .move:
-      return true  // the `set` before it has told
+      return true  // the preceding `set` covers this
     case .replace:
       return false
     }
   }
 
-  /// The same as ``query(_:)``, by slot.
+  /// Does the same as ``query(_:)``, and returns slots instead of rows.
   @inlinable package func slots(_ query: EntityQuery<Row>) throws(EntityError) -> (slots: [Int], total: Int) {
     var tests = try tests(of: query)
     var candidates = content.order.list
-    // The rarest value tells which rows to look at, the other tests which of them match.
+    // The index value with the fewest rows selects the candidates, and the other tests are applied to each.
     if let rarest = tests.indices.min(by: { tests[$0].count < tests[$1].count }), let rows = tests[rarest].rows {
       candidates = rows
       tests.remove(at: rarest)
@@ -61,14 +63,14 @@ extension EntityTable {
     return (page, total)
   }
 
-  /// Keeps only as many as are wanted, so that a page of a million rows does not sort a million.
+  /// Keeps only the rows up to the end of the page, so that a page of a million rows does not sort all of them.
   @inlinable func page(
     of matching: some Sequence<Int32>, in order: EntityOrder<Row>, _ offset: Int, _ limit: Int
   ) -> (slots: [Int], total: Int) {
     func precedes(_ left: Int32, _ right: Int32) -> Bool {
       schema.precedes(content[slot: left], content[slot: right], in: order)
     }
-    // No more than there are, however large the numbers.
+    // Limited to the number of rows, so that large numbers do not overflow.
     let wanted = min(offset, count) + min(limit, count - min(offset, count))
     var best: [Int32] = []
     var last: Int32?

@@ -1,5 +1,5 @@
 extension EntityTable {
-  /// Adds a row; one whose key is already there is refused.
+  /// Adds a row. Throws if its key already exists.
   @inlinable public mutating func insert(_ row: Row) throws(EntityError) {
     let key = schema.key(row)
     let hash = key.hashValue
@@ -7,14 +7,14 @@ extension EntityTable {
     add(row, hash)
   }
 
-  /// Adds a row, or puts it in place of the one with its key.
+  /// Adds a row, or replaces the one with its key.
   @inlinable public mutating func upsert(_ row: Row) {
     let key = schema.key(row)
     let hash = key.hashValue
     if let slot = find(key, hash) { set(row, in: slot, old: content[slot: slot]) } else { add(row, hash) }
   }
 
-  /// Changes a row in place; a body that throws, or that changes the key, which is refused, leaves it as it was.
+  /// Changes a row in place. If the body throws or changes the key, which is an error, the row is not changed.
   @inlinable public mutating func update(_ key: Key, _ body: (inout Row) throws -> Void) throws {
     guard let slot = find(key) else { throw EntityError.noSuchKey(String(reflecting: key)) }
     let old = content[slot: slot]
@@ -27,8 +27,8 @@ extension EntityTable {
     set(row, in: slot, old: old)
   }
 
-  /// Puts in place of the row with the key what `body` makes of it, which must have the same key; nil leaves the row as it
-  /// is. False if there is no such row.
+  /// Replaces the row with a key by the result of `body`, which must have the same key; nil keeps the row. Returns
+  /// false if there is no such row.
   @inlinable package mutating func replace(_ key: Key, by body: (Row) throws -> Row?) rethrows -> Bool {
     guard let slot = find(key) else { return false }
     let old = content[slot: slot]
@@ -36,7 +36,7 @@ extension EntityTable {
     return true
   }
 
-  /// Removes the row with the key, and returns it if it was there.
+  /// Removes the row with a key. Returns it if it existed.
   @inlinable @discardableResult public mutating func remove(_ key: Key) -> Row? {
     guard let slot = find(key) else { return nil }
     let row = content[slot: slot]
@@ -54,7 +54,7 @@ extension EntityTable {
 
   @inlinable mutating func set(_ row: Row, in slot: Int32, old: Row) {
     let staysInPlace = schema.isSamePlace(old, row, in: schema.order)
-    // Nobody else wants to know where an edited row stands, and to know it costs as much as the edit.
+    // The position is only computed where needed, because this takes as long as the edit itself.
     let from = isNoting || !staysInPlace ? content.position(of: slot) : 0
     put(row, into: slot, old: old)
     note { .set(slot: Int(slot), position: from, old: old, new: row) }

@@ -1,8 +1,8 @@
-/// One of the things that must hold for a row that a query finds.
+/// A condition of a query for rows.
 @usableFromInline
 struct EntityTest<Row> {
   @usableFromInline let holds: (Row) -> Bool
-  /// The rows for which it holds, if an index has them.
+  /// The rows that satisfy the condition, if an index has them.
   @usableFromInline var rows: SlotList?
 
   @inlinable init(rows: SlotList? = nil, holds: @escaping (Row) -> Bool) {
@@ -10,6 +10,6 @@ struct EntityTest<Row> {
     self.holds = holds
   }
 
-  /// How many rows it leaves at most.
+  /// The maximum number of rows that satisfy it.
   @inlinable var count: Int { rows?.count ?? .max }
 }

@@ -1,6 +1,9 @@
-/// A value by which rows are found through an index.
+/// A value by which an index finds rows.
+///
+///     var query = EntityQuery<Todo>()
+///     query.values["list"] = IndexValue(7)
 public struct IndexValue: Hashable, @unchecked Sendable, CustomStringConvertible {
-  // Only sendable values get in, which `AnyHashable` itself cannot say.
+  // The initializer accepts only sendable values, which the type `AnyHashable` does not express.
   @usableFromInline package let base: AnyHashable
 
   @inlinable public init(_ value: some Hashable & Sendable) { base = AnyHashable(value) }

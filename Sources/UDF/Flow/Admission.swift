@@ -1,10 +1,13 @@
-/// What a guard says of a route to which the user is about to go.
+/// The decision of a guard about a route to which the user wants to go.
+///
+///     flow.guarded { route, state in route == .favorites && state.user == nil ? .first(.login) : .pass }
 public enum Admission<Route> {
-  /// Go on.
+  /// Permits the route.
   case pass
-  /// Go to this route first; ``NavigationStep/resume`` goes on from there, if the guard then lets it.
+  /// Navigates to this route first. ``NavigationStep/resume`` later continues to the original route, if the guard then
+  /// permits it.
   case first(Route)
-  /// Stay.
+  /// Refuses the route; the path does not change.
   case refuse
 }
 

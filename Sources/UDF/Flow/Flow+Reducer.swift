@@ -1,16 +1,18 @@
 extension Flow {
-  /// The flow at work on the path in an app's state; the only reducer to change it.
+  /// Returns the reducer that applies the flow to the path in an app's state. No other reducer may change the path.
   ///
   ///     let app = Reducer.combined(
   ///       features, news.reducer(path: \AppState.path, state: \.news, action: AppAction.navigation))
   ///
-  /// The steps that follow from one event are taken all or none. What cannot be done, an event that no flow answers and a
-  /// link that leads nowhere though there is no screen to say so are reported as a ``Misuse``. What a guard refuses is not.
+  /// The steps of one event are applied all or none. The reducer reports a ``Misuse`` for a step that is impossible, an
+  /// event that no flow answers, and a link without a route in a flow without ``Flow/notFound(_:)``. It does not report
+  /// a refusal of a guard.
   public func reducer<Whole, WholeAction>(
     path: WritableKeyPath<Whole, NavigationPath<Route>>, state part: KeyPath<Whole, State>,
     action: Prism<WholeAction, NavigationAction<Event>>
   ) -> Reducer<Whole, WholeAction> {
-    Reducer<Whole, WholeAction> { whole, wholeAction in
+    nonisolated(unsafe) let (path, part) = (path, part)
+    return Reducer<Whole, WholeAction> { whole, wholeAction in
       guard let action = action.extract(wholeAction) else { return .none }
       do throws(NavigationError) {
         switch action {
@@ -47,7 +49,7 @@ extension Flow {
     _ moves: [Move], on path: WritableKeyPath<Whole, NavigationPath<Route>>, of whole: inout Whole,
     state part: KeyPath<Whole, State>
   ) throws(NavigationError) {
-    // One step changes all or nothing by itself, and without a second reference the path is changed in place.
+    // A single step is atomic by itself. Without a second reference the path is changed in place.
     let before = moves.count > 1 ? whole[keyPath: path] : nil
     do throws(NavigationError) {
       for move in moves {
@@ -65,7 +67,7 @@ extension Flow {
     }
   }
 
-  /// The turn as the guards have it, who are not asked about the way back.
+  /// Applies the guards to a turn. Guards are not asked about going back.
   private func admitted(
     _ turn: NavigationTurn<Route>, _ state: State
   ) throws(NavigationError) -> NavigationTurn<Route> {

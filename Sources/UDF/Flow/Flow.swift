@@ -1,5 +1,5 @@
-/// A journey through screens that do not know each other: where it starts, which steps follow from what happens on them, who
-/// may go where.
+/// The navigation between screens that do not know each other: the first screen, the steps that follow from events, and
+/// the guards of routes.
 ///
 ///     let news = Flow<NewsState, NewsEvent, NewsRoute>(start: .list) { event in
 ///       switch event {
@@ -11,37 +11,39 @@
 ///       if route == .favorites, state.user == nil { .first(.login) } else { .pass }
 ///     }
 ///
-/// A flow sees events, routes and, in its guards, the state; it has no actions to send. The same screens make another
-/// journey in another flow. It works in an app as the ``reducer(path:state:action:)`` of a ``NavigationPath``.
-public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable> {
-  /// Where the journey begins; no guard is asked.
+/// A flow reads events, routes and, in its guards, the state; it sends no actions. Another flow can use the same
+/// screens in another order. An app uses a flow as the ``reducer(path:state:action:)`` of a ``NavigationPath``.
+public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable>: Sendable {
+  /// The first screen. Guards are not asked about it.
   public let start: Route
-  private(set) var answer: (Event, Route) -> [Move]?
-  private(set) var admission: (Route, State) -> Admission<Route> = { _, _ in .pass }
+  private(set) var answer: @Sendable (Event, Route) -> [Move]?
+  private(set) var admission: @Sendable (Route, State) -> Admission<Route> = { _, _ in .pass }
   var links: [LinkRule<Route>] = []
-  var errorRoute: ((String, LinkError?) -> Route)?
+  var errorRoute: (@Sendable (String, LinkError?) -> Route)?
   let location: SourceLocation
 
-  /// A step, or the leaving of a flow inside, which knows its routes.
-  enum Move {
+  /// A step, or the end of an inner flow, whose routes it can recognize.
+  enum Move: Sendable {
     case step(NavigationStep<Route>)
-    case leave((Route) -> Bool)
+    case leave(@Sendable (Route) -> Bool)
   }
 
-  /// A flow that begins with `start` and answers events.
+  /// Makes a flow that begins with `start` and answers events.
   ///
-  /// - Parameter steps: what follows from an event, taken all or none; `nil` leaves the event to the flow around this one.
+  /// `steps` returns the steps that follow from an event. They are applied all or none. `nil` passes the event to the
+  /// surrounding flow.
   public init(
     start: Route, fileID: StaticString = #fileID, line: UInt = #line,
-    _ steps: @escaping (Event) -> [NavigationStep<Route>]?
+    _ steps: @escaping @Sendable (Event) -> [NavigationStep<Route>]?
   ) {
     self.start = start
     location = SourceLocation(fileID, line)
     answer = { event, _ in steps(event)?.map(Move.step) }
   }
 
-  /// This flow with a guard, asked before each step that leads on, also by a link; the first that does not pass decides.
-  public func guarded(_ admission: @escaping (Route, State) -> Admission<Route>) -> Flow {
+  /// Returns this flow with a guard, which is asked before each forward step, including those of links. The first guard
+  /// that does not permit the route decides.
+  public func guarded(_ admission: @escaping @Sendable (Route, State) -> Admission<Route>) -> Flow {
     var flow = self
     flow.admission = { [others = self.admission] route, state in
       let answer = others(route, state)
@@ -50,16 +52,17 @@ public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable> {
     return flow
   }
 
-  /// This flow with another one inside, whose start it pushes or presents as it likes.
+  /// Returns this flow with an inner flow. The outer flow pushes or presents the first screen of the inner one.
   ///
-  /// While a screen of the inner flow is on top, the inner flow is asked first, about events that are its own; those that it
-  /// does not answer go outwards, and so does one that it answers with ``NavigationStep/finish``.
+  /// While a screen of the inner flow is on top, the inner flow gets its own events first. The outer flow gets the
+  /// events that the inner flow does not answer, and those that it answers with ``NavigationStep/finish``.
   ///
   ///     shop.including(checkout, state: \.checkout, event: ShopEvent.checkout, route: ShopRoute.checkout)
   public func including<InnerState, InnerEvent, InnerRoute>(
     _ inner: Flow<InnerState, InnerEvent, InnerRoute>, state part: KeyPath<State, InnerState>,
     event: Prism<Event, InnerEvent>, route: Prism<Route, InnerRoute>
   ) -> Flow {
+    nonisolated(unsafe) let part = part
     var flow = guarded { whole, state in
       guard let inside = route.extract(whole) else { return .pass }
       return inner.admission(inside, state[keyPath: part]).map(route.embed)
@@ -80,7 +83,8 @@ public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable> {
     return flow
   }
 
-  /// What becomes of the wish to go to a route: the route, or the one to go to first with what was wanted.
+  /// Applies the guards to a route. Returns the route to navigate to; if a guard requires another route first, also the
+  /// original route.
   func admit(_ route: Route, _ state: State) throws(NavigationError) -> (route: Route, wanted: Route?) {
     var asked = [route]
     while true {

@@ -1,22 +1,22 @@
-/// A link as it came from outside: its path and its query, decoded. Scheme, host and fragment say nothing about a route and
+/// A link from outside of the app: its decoded path and query. Scheme, host and fragment do not affect the route and
 /// are left out.
 ///
 ///     let link = try Link("app://news/articles/7?tab=comments")
 ///     link.path    // ["articles", "7"]
 ///     link.query   // ["tab": "comments"]
 ///
-/// A `+` in the query is a space, as browsers write it. A slash at the end of the path counts for nothing.
+/// A `+` in the query is a space, as browsers write it. A slash at the end of the path is ignored.
 public struct Link: Sendable, Equatable, CustomStringConvertible {
   typealias Bytes = Substring.UTF8View
 
-  /// The text that was read.
+  /// The text of the link.
   public let description: String
   /// The parts of the path.
   public let path: [String]
-  /// The values of the query by name; one that is only named is empty.
+  /// The values of the query by name. A name without a value has an empty value.
   public let query: [String: String]
 
-  /// Reads the text of a link: `scheme://host/path?query`, or the path and query alone.
+  /// Parses a link: `scheme://host/path?query`, or only path and query.
   ///
   /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedLink``.
   public init(_ text: String) throws(LinkError) {
@@ -28,7 +28,7 @@ public struct Link: Sendable, Equatable, CustomStringConvertible {
     let whole = Substring(text).utf8.prefix { $0 != UInt8(ascii: "#") }
     let query = whole.drop { $0 != UInt8(ascii: "?") }.dropFirst()
     var rest = whole.prefix { $0 != UInt8(ascii: "?") }
-    // A colon behind the first slash belongs to the path.
+    // A colon after the first slash belongs to the path.
     if let end = rest.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
       rest[end] == UInt8(ascii: ":")
     {

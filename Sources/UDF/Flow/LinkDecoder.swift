@@ -1,4 +1,4 @@
-/// Decodes the parts of one link, and knows of what to complain.
+/// Decodes the parts of one link, and makes its errors.
 struct LinkDecoder {
   let text: String
   let kind: LinkError.Kind

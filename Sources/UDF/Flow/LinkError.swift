@@ -1,18 +1,24 @@
-/// Why a link could not be read or made. That a link fits no pattern is no error: it is unknown.
+/// The reason why a link could not be parsed or made. A link that matches no pattern is not an error; it is unknown.
+///
+///     do {
+///       _ = try Link("news")
+///     } catch {
+///       print(error)   // link news: it has no path …
+///     }
 public struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What could not be done.
+  /// The kind of the failed operation.
   public enum Kind: Sendable, Equatable {
-    /// The text is no link.
+    /// The text is not a link.
     case malformedLink
-    /// The text is no pattern of links.
+    /// The text is not a link pattern.
     case malformedPattern
-    /// These params make no link.
+    /// A link cannot be made of these parameters.
     case unfitParams
   }
 
-  /// What could not be done, for a program.
+  /// The kind, for programs.
   public let kind: Kind
-  /// The text for a person, two lines.
+  /// The text for people, two lines.
   public let description: String
 
   init(_ kind: Kind, _ text: String, _ problem: String, fix: String) {

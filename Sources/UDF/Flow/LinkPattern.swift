@@ -1,24 +1,25 @@
-/// The links that lead to a route: a path with parts `:name` that stand for any text, and what the query must hold.
+/// A pattern of links that lead to a route: a path with parts `:name` that match any text, and required values in the
+/// query.
 ///
 ///     let pattern = try LinkPattern("/articles/:id")
 ///     try pattern.params(of: Link("app://news/articles/7?tab=comments"))   // ["id": "7", "tab": "comments"]
 ///     try pattern.params(of: Link("/favorites"))                           // nil
 ///     try pattern.link(["id": "7", "tab": "a b"])                          // "/articles/7?tab=a%20b"
 ///
-/// What the pattern itself has in its query, `/articles/:id?tab=comments`, a link must have too; it is no param. All else in
-/// the query of a link is one.
+/// A link must have the query items of the pattern, as in `/articles/:id?tab=comments`; these are not parameters. All
+/// other query items of a link are parameters.
 public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
   private enum Part: Equatable {
     case text(String)
     case param(String)
   }
 
-  /// The pattern as it was written.
+  /// The text of the pattern.
   public let description: String
   private let parts: [Part]
   private let query: [String: String]
 
-  /// The pattern that the text describes.
+  /// Parses a pattern.
   ///
   /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedPattern``.
   public init(_ text: String) throws(LinkError) {
@@ -38,9 +39,10 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The params of a link to this route, all of them text; `nil` if the link leads elsewhere.
+  /// Returns the parameters of a link to this route as texts; `nil` if the link does not match.
   ///
-  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedLink``, if the query gives a param that the path gives.
+  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedLink``, if path and query contain the same
+  ///   parameter.
   public func params(of link: Link) throws(LinkError) -> [String: String]? {
     guard link.path.count == parts.count, query.allSatisfy({ link.query[$0.key] == $0.value }) else { return nil }
     var params: [String: String] = [:]
@@ -62,15 +64,16 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
     return params
   }
 
-  /// The params that the path takes, as it has them.
+  /// The parameters in the path, in their order.
   package var names: [String] {
     parts.compactMap { if case .param(let name) = $0 { name } else { nil } }
   }
 
-  /// The link to this route with these params; those that the path does not take go into the query, by name.
+  /// Returns the link to this route with these parameters. Those that the path does not contain become query items, in
+  /// the order of their names.
   ///
-  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/unfitParams``, if a param of the path is missing or empty, or
-  ///   one has the name of what the pattern itself has in its query.
+  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/unfitParams``, if a parameter of the path is missing or
+  ///   empty, or a parameter has the name of a query item of the pattern.
   public func link(_ params: [String: String]) throws(LinkError) -> String {
     var rest = params
     var path = ""
@@ -93,14 +96,18 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
     return (path.isEmpty ? "/" : path) + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
 
-  /// Whether both take the same links, whatever they call the params: an app can follow only one of them.
+  /// Whether both patterns match the same links, even with other parameter names. An app can use only one of them.
+  ///
+  ///     try LinkPattern("/articles/:id").takesSameLinks(as: LinkPattern("/articles/:name"))   // true
   public func takesSameLinks(as other: LinkPattern) -> Bool {
     query == other.query && parts.count == other.parts.count
       && zip(parts, other.parts).allSatisfy { $0 == $1 || isParam($0) && isParam($1) }
   }
 
-  /// Whether this one is to be tried before the other: `/articles/new` before `/articles/:id`, and what asks more of the
-  /// query before what asks less. The same order in every process.
+  /// Whether this pattern is tried before the other: `/articles/new` before `/articles/:id`, and a pattern with more
+  /// required query items before one with fewer. The order is the same in every process.
+  ///
+  ///     try LinkPattern("/articles/new").isNarrower(than: LinkPattern("/articles/:id"))   // true
   public func isNarrower(than other: LinkPattern) -> Bool {
     guard parts.count == other.parts.count else { return parts.count > other.parts.count }
     for (one, another) in zip(parts, other.parts) where isParam(one) != isParam(another) { return isParam(another) }
@@ -110,7 +117,7 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
 
   private func isParam(_ part: Part) -> Bool { if case .param = part { true } else { false } }
 
-  /// All but letters, digits and `-._~` percent-encoded, so that it stands for itself anywhere in a link.
+  /// Percent-encodes all characters but letters, digits and `-._~`, so that the text has no special meaning in a link.
   private func encode(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

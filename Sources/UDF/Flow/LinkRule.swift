@@ -1,8 +1,8 @@
-/// One line of a flow's table of links.
-struct LinkRule<Route> {
+/// A rule of a flow's links.
+struct LinkRule<Route>: Sendable {
   let pattern: LinkPattern
-  let read: ([String: String]) -> Route?
-  let write: (Route) -> [String: String]?
+  let read: @Sendable ([String: String]) -> Route?
+  let write: @Sendable (Route) -> [String: String]?
 
   func lifted<Whole>(to prism: Prism<Whole, Route>) -> LinkRule<Whole> {
     LinkRule<Whole>(
@@ -11,7 +11,7 @@ struct LinkRule<Route> {
 }
 
 extension Array {
-  /// These rules and another one, the narrower patterns first.
+  /// Returns these rules with another one, narrower patterns first.
   func adding<Route>(_ rule: LinkRule<Route>) -> [LinkRule<Route>] where Element == LinkRule<Route> {
     (self + [rule]).sorted { $0.pattern.isNarrower(than: $1.pattern) }
   }

@@ -1,10 +1,14 @@
-/// What can happen to a path, as actions: nobody but the flow says which steps follow.
+/// An action for a path. Only the flow decides which steps follow.
+///
+///     store.send(.navigation(.event(.articleChosen(7))))
+///     store.send(.navigation(.back))
+///     store.send(.navigation(.open("news://host/articles/7")))
 public enum NavigationAction<Event: ScreenEvent>: Equatable, Sendable {
-  /// Something has happened on a screen.
+  /// An event of a screen.
   case event(Event)
-  /// The user goes back; at the first screen nothing happens.
+  /// Goes back; does nothing at the first screen.
   case back
-  /// A link was followed.
+  /// Follows a link.
   case open(String)
 }
 

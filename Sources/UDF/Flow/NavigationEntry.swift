@@ -1,13 +1,14 @@
-/// One screen on a path. Two screens with the same route are two entries, and what belongs to one is no business of the
-/// other.
+/// A screen on a path. Two screens with the same route are two entries with separate states and effects.
+///
+///     for screen in store.state.path.entries { print(screen.id, screen.route, screen.isModal) }
 public struct NavigationEntry<Route: Equatable & Sendable>: Identifiable, Equatable, Sendable {
-  /// Tells this screen from all others that are or were on its path.
+  /// Identifies this screen among all present and former screens of its path.
   public let id: Int
   /// What it shows.
   public let route: Route
-  /// Whether it covers what is below it instead of following it.
+  /// Whether the screen covers the ones below it, instead of following them.
   public let isModal: Bool
-  /// Where the user wanted to go when a guard sent them here first.
+  /// The route that the user wanted when a guard navigated here first.
   public let wanted: Route?
 }
 

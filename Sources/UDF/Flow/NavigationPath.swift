@@ -1,43 +1,54 @@
-/// The screens that the user has gone through, the present one last: plain state, never empty.
+/// The screens that the user has navigated through, the present one last: plain state, never empty.
 ///
 ///     var path = NavigationPath(NewsRoute.list)
 ///     try path.apply(.push(.article(7)))
 ///     path.top.route   // article(7)
 ///     path.routes      // [list, article(7)]
 ///
-/// In an app only the reducer of a ``Flow`` changes it. An id is never used again, unless the coming of its screen is undone. A
-/// store has one path for each type of route.
+/// In an app only the reducer of a ``Flow`` changes it. An id is never reused, unless the step that added its screen is
+/// undone. A store has one path for each type of route.
 public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
-  /// The screens, the first one lowest. Their ids ascend.
+  /// The screens, from the lowest to the top. Their ids ascend.
   public private(set) var entries: [NavigationEntry<Route>] = []
   private var nextID = 0
 
-  /// A path that begins with this screen.
+  /// Makes a path with one screen.
   public init(_ start: Route) { append(start) }
 
   /// The screen that the user sees.
   public var top: NavigationEntry<Route> { entries[entries.count - 1] }
 
-  /// What the screens show, the first one lowest.
+  /// The routes of the screens, from the lowest to the top.
   public var routes: [Route] { entries.map(\.route) }
 
-  /// The screen with the id, if it is on the path.
-  public subscript(id: Int) -> NavigationEntry<Route>? {
-    var range = entries.indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if entries[middle].id == id { return entries[middle] }
-      range = entries[middle].id < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return nil
+  /// The screen with an id; nil if it is not on the path.
+  public subscript(id: Int) -> NavigationEntry<Route>? { index(of: id).map { entries[$0] } }
+
+  private func index(of id: Int) -> Int? {
+    let index = entries.partitioningIndex { $0.id >= id }
+    return index < entries.count && entries[index].id == id ? index : nil
   }
 
-  /// Takes the step, with no guard in the way; one that throws changes nothing.
+  /// Changes the state in the route of the screen with an id. Does nothing if there is no such screen, or if it has
+  /// another kind of route.
+  ///
+  ///     path.update(7, NewsRoute.article) { $0.isStarred = true }
+  public mutating func update<State>(_ id: Int, _ kind: Prism<Route, State>, _ change: (inout State) -> Void) {
+    guard let index = index(of: id), var state = kind.extract(entries[index].route) else { return }
+    // The entry is removed during the change, because a second reference to its route would cause collections in it to
+    // be copied.
+    let (isModal, wanted) = (entries[index].isModal, entries[index].wanted)
+    entries.remove(at: index)
+    change(&state)
+    entries.insert(NavigationEntry(id: id, route: kind.embed(state), isModal: isModal, wanted: wanted), at: index)
+  }
+
+  /// Applies a step without asking guards. A step that throws changes nothing.
   public mutating func apply(_ step: NavigationStep<Route>) throws(NavigationError) {
     take(try turn(by: step))
   }
 
-  /// What the step comes to on this path.
+  /// Returns the effect of a step on this path.
   func turn(by step: NavigationStep<Route>) throws(NavigationError) -> NavigationTurn<Route> {
     switch step {
     case .push(let route):
@@ -57,6 +68,9 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
         throw .notOnPath(String(describing: route))
       }
       return NavigationTurn(kept: index + 1)
+    case .popToScreen(let id):
+      guard let index = index(of: id) else { throw .noSuchScreen(id) }
+      return NavigationTurn(kept: index + 1)
     case .dismiss:
       guard let index = entries.lastIndex(where: \.isModal), index > 0 else { throw .nothingToDismiss }
       return NavigationTurn(kept: index)
@@ -65,7 +79,7 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
     }
   }
 
-  /// Back to the topmost screen that is none of these.
+  /// Returns the turn back to the topmost screen whose route is not one of these.
   func turn(leaving isInside: (Route) -> Bool) throws(NavigationError) -> NavigationTurn<Route> {
     guard let index = entries.lastIndex(where: { !isInside($0.route) }) else { throw .nothingToPop }
     return NavigationTurn(kept: index + 1)
@@ -76,7 +90,7 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
     if let route = turn.route { append(route, isModal: turn.isModal, wanted: turn.wanted) }
   }
 
-  /// Goes back to the first screen, which becomes this one unless it is, and from there takes the turn.
+  /// Goes back to the first screen, replaces it unless it has the route `start`, and then applies the turn.
   mutating func restart(at start: Route, then turn: NavigationTurn<Route>) {
     if entries[0].route != start {
       entries = []
@@ -94,9 +108,9 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
 extension NavigationPath: Codable where Route: Codable {
   private enum CodingKeys: CodingKey { case entries, nextID }
 
-  /// Reads a path that was saved.
+  /// Decodes a saved path.
   ///
-  /// - Throws: also if it has no screen, or ids that do not ascend.
+  /// - Throws: also if it has no screens, or if the ids do not ascend.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entries = try container.decode([NavigationEntry<Route>].self, forKey: .entries)

@@ -1,30 +1,42 @@
-/// One step of a journey.
+/// One navigation step.
+///
+///     try path.apply(.push(.article(7)))
+///     try path.apply(.present(.login))
+///     try path.apply(.dismiss)   // article(7) is on top
 public enum NavigationStep<Route: Equatable & Sendable>: Equatable, Sendable {
-  /// A screen comes on top.
+  /// Adds a screen on top.
   case push(Route)
-  /// The top screen goes.
+  /// Removes the top screen.
   case pop
-  /// All screens above the topmost one of this route go.
+  /// Removes all screens above the topmost one with this route.
   case popTo(Route)
-  /// A screen takes the place of the top one, as another screen even if the route is the same.
+  /// Removes all screens above the one with this id; see ``popTo(id:)``.
+  case popToScreen(Int)
+  /// Replaces the top screen by a new screen, even if the route is the same.
   case replace(Route)
-  /// A screen comes on top and covers the others.
+  /// Adds a screen on top that covers the others.
   case present(Route)
-  /// The topmost screen that covers others goes, with all above it.
+  /// Removes the topmost screen that covers others, and all above it.
   case dismiss
-  /// The topmost screen to which a guard had sent the user goes, with all above it, and the one that was wanted comes in its
-  /// place; where there is none, the top screen goes.
+  /// Removes the topmost screen to which a guard has navigated, and all above it, and adds the original route in its
+  /// place. If there is no such screen, it removes the top screen.
   case resume
-  /// All screens of this flow go that are on top, and the flow around it is asked what comes next.
+  /// Removes the screens of this flow from the top, and asks the surrounding flow for the next steps.
   case finish
 }
 
 extension NavigationStep {
+  /// Removes all screens above the one with this id. With several screens of one route, the id identifies exactly one.
+  ///
+  ///     try path.apply(.popTo(id: path.entries[0].id))
+  public static func popTo(id: Int) -> NavigationStep { .popToScreen(id) }
+
   func map<Whole>(_ embed: (Route) -> Whole) -> NavigationStep<Whole> {
     switch self {
     case .push(let route): .push(embed(route))
     case .pop: .pop
     case .popTo(let route): .popTo(embed(route))
+    case .popToScreen(let id): .popToScreen(id)
     case .replace(let route): .replace(embed(route))
     case .present(let route): .present(embed(route))
     case .dismiss: .dismiss

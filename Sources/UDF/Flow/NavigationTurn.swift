@@ -1,4 +1,4 @@
-/// What a step comes to: how many screens stay, and which one comes on top of them.
+/// The effect of a step: the number of screens that stay, and the screen that is added on top of them.
 struct NavigationTurn<Route: Equatable & Sendable> {
   let kept: Int
   var route: Route?

@@ -1,12 +1,12 @@
-/// What has happened on a screen that is of interest to its surroundings: an article was chosen, the user is logged in. It
-/// says nothing of where to go; a ``Flow`` does.
+/// An event on a screen that is relevant outside of it: an article was chosen, the user has logged in. It does not name
+/// a destination; a ``Flow`` decides that.
 ///
 ///     enum NewsEvent: ScreenEvent {
 ///       case articleChosen(Int)
 ///       case loggedIn
 ///     }
 ///
-/// A type of its own, beside the feature's actions and the outputs of its use cases, which are not to conform: what the domain
-/// comes to is no command to navigate, and a flow that is bound to it does not compile. Who composes the app says with
-/// ``Reducer/emitting(as:_:)`` which action amounts to which event.
+/// A separate type, in addition to the feature's actions and the outputs of its use cases, which should not conform to
+/// it. A domain event is not a navigation command, so a flow that is bound to one does not compile. The code that
+/// composes the app maps actions to events with ``Reducer/emitting(as:_:)``.
 public protocol ScreenEvent: Equatable, Sendable {}

@@ -1,7 +1,7 @@
-/// The rules of a feature together with the services they need: decides what an action does to the state and which work
-/// it starts.
+/// The rules of a feature together with the services that they need: it determines how an action changes the state, and
+/// which work it starts.
 ///
-/// Services come in through the initialiser, as protocols; they are called only inside the effects.
+/// Services are passed to the initializer as protocols, and are called only inside effects.
 ///
 ///     struct LampInteractor: Interactor {
 ///       let lamp: any Lamp
@@ -19,15 +19,15 @@
 ///       }
 ///     }
 ///     let store = Store(false, reducer: LampInteractor(lamp: lamp).reducer)
-public protocol Interactor<State, Action> {
+public protocol Interactor<State, Action>: Sendable {
   associatedtype State
   associatedtype Action
 
-  /// Changes the state and says what is to be done.
+  /// Changes the state and returns the work to do.
   func handle(_ action: Action, state: inout State) -> Effect<Action>
 }
 
 extension Interactor {
-  /// The interactor as a reducer, to be composed like any other.
+  /// The interactor as a reducer for composition.
   public var reducer: Reducer<State, Action> { Reducer { handle($1, state: &$0) } }
 }

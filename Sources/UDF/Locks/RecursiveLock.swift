@@ -1,10 +1,10 @@
 import Platform
 
-/// A lock that the thread which holds it may take again.
+/// A lock that its holder may acquire again.
 ///
-/// Unchecked, because POSIX does the checking.
+/// Unchecked, because POSIX provides the synchronization.
 final class RecursiveLock: @unchecked Sendable {
-  // On the heap, since a lock must not move while it is used.
+  // Allocated on the heap, because a lock must not move while it is in use.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   init() {

@@ -1,10 +1,14 @@
-/// What a middleware that may intercept makes of an action.
+/// The decision of an intercepting middleware about an action.
+///
+///     let guests = Middleware<AppState, AppAction>(intercepting: { state, action in
+///       if case .delete = action, state.user == nil { .stop } else { .pass }
+///     })
 public enum Interception<Action> {
-  /// It goes on as it is.
+  /// The action continues unchanged.
   case pass
-  /// It goes no further: it is not reduced, nobody is notified, and nothing that it would have started starts.
+  /// The action is dropped: it is not reduced, no subscriber is notified, and no effect starts.
   case stop
-  /// Another goes on in its place, to the middleware behind this one and to the reducer.
+  /// Another action continues instead, to the next middleware and to the reducer.
   case replace(with: Action)
 }
 

@@ -1,37 +1,51 @@
 import Platform
 
-/// Something a program should not have asked of a store: what it was, what became of it, and how to fix it.
+/// An invalid use of a store: what it was, its consequence, and how to fix it.
 ///
-/// A misuse never stops the program; the store reports it through ``Store/onMisuse`` and goes on.
+///     store.onMisuse = { misuse in
+///       Misuse.print(misuse)
+///       if misuse.kind == .runawayLoop { reportBug(misuse.message) }
+///     }
+///
+/// A misuse never stops the program. The store reports it through ``Store/onMisuse`` and continues.
 public struct Misuse: Sendable, Equatable, CustomStringConvertible {
-  /// What was done wrong.
+  /// The kind of misuse.
   public enum Kind: Sendable, Equatable {
     /// A reducer sent an action itself.
     case sendInReducer
     /// Actions caused each other beyond the store's limit.
     case runawayLoop
-    /// An action was for a key, an index or an optional that is not there.
+    /// An action was for a key, an index or an optional that does not exist.
     case missingElement
     /// A reducer gave an element another key.
     case changedKey
-    /// A flow was asked for something that it has no answer to, or answered with a step that cannot be taken.
+    /// A flow got an event without an answer, or answered with an impossible step.
     case navigation
-    /// Undo or redo was asked for while an action was under way.
+    /// Undo or redo was requested while an action was being processed.
     case travelWhileBusy
-    /// A use case gave an output that it may not give then, or ended without one.
+    /// A use case gave an output at the wrong time, or ended without a final output.
     case useCaseOutput
+    /// A reducer read the store's state instead of its argument.
+    case stateInReducer
+    /// Code outside of the owner used the store directly.
+    case foreignCaller
+    /// The work of an effect threw an error without a handler.
+    case uncaughtError
   }
 
-  /// What was done wrong, for a program.
+  /// The kind, for programs.
   public let kind: Kind
-  /// The text for a person, several lines.
+  /// The text for people, several lines.
   public let message: String
-  /// The whole text: ``message``, with `fileID:line:` in front where the place is known.
+  /// The whole text: ``message``, preceded by `fileID:line:` if the place is known.
   public let description: String
 
   /// Writes the misuse to standard error.
-  public static func print(_ misuse: Misuse) {
-    let text = Array((misuse.description + "\n").utf8)
+  public static func print(_ misuse: Misuse) { print(misuse.description) }
+
+  /// Writes a text and a line break to standard error.
+  package static func print(_ text: String) {
+    let text = Array((text + "\n").utf8)
     _ = write(STDERR_FILENO, text, text.count)
   }
 
@@ -100,6 +114,24 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
       outcome: "It was refused; the action goes on.", fix: "ask for it when the outermost send has returned")
   }
 
+  static let stateInReducer = Misuse(
+    .stateInReducer, subject: "store.state", "read from inside a reducer", at: nil,
+    outcome: "It returned what the reducer has written so far.",
+    fix: "use the state that the reducer has as its argument")
+
+  static func foreignCaller(_ call: String, outcome: String, at location: SourceLocation?) -> Misuse {
+    Misuse(
+      .foreignCaller, subject: call, "called by code that does not run on the store's owner", at: location,
+      outcome: outcome, fix: "call it on the actor or thread that made the store, or send through store.handle")
+  }
+
+  static func uncaughtError(_ error: any Error) -> Misuse {
+    Misuse(
+      .uncaughtError, subject: "an effect", "its work threw \(error)", at: nil,
+      outcome: "The effect has ended; what it had sent is kept.",
+      fix: "handle the error: .run { … } catch: { error, send in … }")
+  }
+
   static func useCaseOutput(
     _ useCase: String, _ problem: String, at location: SourceLocation, outcome: String
   ) -> Misuse {
@@ -127,7 +159,7 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     description = (location.map { "\($0.fileID):\($0.line): " } ?? "") + message
   }
 
-  /// `CartAction.add` for a case of an enum, else the value as it describes itself.
+  /// `CartAction.add` for a case of an enum; otherwise the description of the value.
   package static func name(of action: some Any) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return String(describing: action) }

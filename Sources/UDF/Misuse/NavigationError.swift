@@ -1,16 +1,26 @@
-/// Why a step could not be taken. The path is then as it was.
+/// The reason why a step is impossible. The path has not changed.
+///
+///     do {
+///       try path.apply(.pop)
+///     } catch .nothingToPop {
+///       print("this is the first screen")
+///     } catch {
+///       print(error)
+///     }
 public enum NavigationError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// There is only one screen, and something must be shown.
+  /// There is only one screen, which cannot be removed.
   case nothingToPop
   /// No screen covers others.
   case nothingToDismiss
   /// No screen on the path has the route.
   case notOnPath(String)
-  /// The flow is not inside another one.
+  /// No screen on the path has the id.
+  case noSuchScreen(Int)
+  /// The flow has no surrounding flow to return to.
   case nothingToFinish
-  /// Guards send the user to each other.
+  /// Guards redirect to each other in a cycle.
   case guardsInCircle([String])
-  /// A guard lets nobody to the route.
+  /// A guard refuses the route.
   case refused(String)
 
   public var description: String { "\(problem)\n  To fix this, \(fix)" }
@@ -23,6 +33,7 @@ public enum NavigationError: Error, Equatable, Sendable, CustomStringConvertible
     case .nothingToPop: ("the only screen cannot be popped", "replace it, or push another one first")
     case .nothingToDismiss: ("no screen is presented", "present one first, or pop what was pushed")
     case .notOnPath(let route): ("no screen of the path has the route \(route)", "push it, or pop to one that is there")
+    case .noSuchScreen(let id): ("no screen of the path has the id \(id)", "use the id of an entry of the path")
     case .nothingToFinish:
       ("a flow that is in no other one cannot finish", "pop its screens, or include it in the flow that it returns to")
     case .guardsInCircle(let routes):

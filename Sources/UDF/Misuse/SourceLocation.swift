@@ -1,4 +1,4 @@
-/// The place in the source that a misuse report points to.
+/// The source location in a misuse report.
 @usableFromInline struct SourceLocation: Sendable {
   let fileID: StaticString
   let line: UInt

@@ -1,9 +1,9 @@
-/// A queue of byte strings in one allocation: strings are appended at one end and removed at either.
+/// A queue of byte strings in one allocation. Strings are appended at one end and removed at both ends.
 @frozen package struct ByteQueue {
   @usableFromInline var storage: UnsafeMutableRawBufferPointer
   /// The position of the storage's first byte.
   @usableFromInline var base = 0
-  /// Positions count bytes since the queue was made.
+  /// Positions are counted in bytes since the queue was made.
   @usableFromInline package var head = 0
   @usableFromInline package var tail = 0
 
@@ -15,14 +15,14 @@
 
   @inlinable package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if tail - base + bytes.count > storage.count { makeRoom(for: bytes.count) }
-    // An empty buffer may have no address.
+    // An empty buffer may have no base address.
     if let start = bytes.baseAddress {
       (storage.baseAddress! + (tail - base)).copyMemory(from: start, byteCount: bytes.count)
     }
     tail += bytes.count
   }
 
-  /// The bytes between two positions.
+  /// Returns the bytes between two positions.
   package func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](storage[range.lowerBound - base..<range.upperBound - base])
   }
@@ -30,11 +30,12 @@
   @inlinable package mutating func forget(before position: Int) { head = position }
   @inlinable package mutating func truncate(at position: Int) { tail = position }
 
-  /// Moves what is kept to the front of a storage half as big again, so that a byte is moved twice on the average.
+  /// Moves the contents to the start of a storage that is half as large again, so that each byte is moved twice on
+  /// average.
   @inline(never) @usableFromInline mutating func makeRoom(for count: Int) {
     let kept = UnsafeRawBufferPointer(rebasing: storage[head - base..<tail - base])
     let size = max(1 << 12, (kept.count + count) / 2 * 3)
-    // One that was needed for something big does not stay.
+    // A storage that was needed for a large contents is not kept.
     let fits = storage.count >= size && storage.count / 4 <= size
     let target = fits ? storage : .allocate(byteCount: size, alignment: 1)
     if let start = kept.baseAddress { target.baseAddress!.copyMemory(from: start, byteCount: kept.count) }

@@ -1,4 +1,4 @@
-/// Edits that the journaled value of one place has noted itself.
+/// The edits that the journaled value at one path has recorded.
 @usableFromInline final class EditNotes<Value: Journaled>: Notes {
   @usableFromInline init(of keyPath: AnyKeyPath, offset: Int, number: Int) {
     super.init(of: keyPath, offset: offset, size: MemoryLayout<Value>.size, number: number, as: Value.Edit.self)
@@ -26,7 +26,8 @@
   }
 
   override func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
-    // Where no other column looks at the value it need not move, and goes on sharing its storage with the real one.
+    // If no other column covers the value, the copy needs no change and continues to share its storage with the
+    // original.
     if overlaps { back ? takeBack(index, at: place) : doAgain(index, at: place) }
     return .edit(ring.element(index, Value.Edit.self).pointee)
   }

@@ -1,22 +1,22 @@
-/// What was written to a state: which column got a note, in order, and where transactions end.
+/// The journal of writes to a state: the column of each note in order, and the ends of transactions.
 ///
-/// Shared by the copies of a ``Recorded`` until one of them is written. It does not know the type of the state, because
-/// what is not generic needs no specialising to be fast.
+/// The copies of a ``Recorded`` share it until one of them is written. It is not generic over the state, because only
+/// specialized generic code is fast.
 @usableFromInline final class Journal {
   private let historyLimit: Int
-  /// The entry before a position has that position less one for its index.
+  /// The entry before a position has the index of that position minus one.
   @exclusivity(unchecked) @usableFromInline var ring: Ring
   @exclusivity(unchecked) private var columns: [Notes] = []
-  /// The column last used of those whose place begins at an offset, by that offset.
+  /// The last used column for each offset at which its value starts.
   @usableFromInline let latest: UnsafeMutablePointer<Unmanaged<Notes>?>
   private let size: Int
-  /// How many of the last entries are taken back.
+  /// The number of entries at the end that are undone.
   @exclusivity(unchecked) @usableFromInline var undone = 0
-  /// Whether a host has a transaction open: then only writes are taken, and who undoes or commits is not heard.
+  /// Whether a host has opened a transaction. Then only writes are accepted, and undo and commit calls are ignored.
   @exclusivity(unchecked) @usableFromInline var isHeld = false
-  /// How many entries end a transaction.
+  /// The number of entries that end a transaction.
   @exclusivity(unchecked) private var transactions = 0
-  /// What the last transaction wrote, or the last undo or redo moved over.
+  /// The range of the last transaction, or of the last undo or redo.
   @exclusivity(unchecked) @usableFromInline private(set) var changed = 0..<0
 
   init(ofStateOfSize size: Int, historyLimit: Int) {
@@ -52,9 +52,10 @@
 
 // Writing.
 extension Journal {
-  /// The column of a kind for the place at an offset, which need not be retained since no column leaves its journal.
+  /// Returns the column of a kind for the value at an offset. It need not be retained, because no column leaves its
+  /// journal.
   ///
-  /// What begins at one offset and has one type is one place, whichever key path leads there.
+  /// Values with the same offset and type are the same value, whichever key path leads to it.
   @inlinable @inline(__always) func column<Kind: Notes>(
     at offset: Int, orMake make: (_ number: Int) -> Kind
   ) -> Unmanaged<Kind> {
@@ -86,7 +87,7 @@ extension Journal {
   }
 
   @usableFromInline func commit() {
-    // What is taken back is not what this transaction wrote, and a write would have forgotten it.
+    // Undone entries do not belong to this transaction, and a write would have removed them.
     var begin = position
     if undone == 0 { while begin > start, !entry(before: begin).pointee.endsTransaction { begin -= 1 } }
     changed = begin..<position
@@ -121,7 +122,7 @@ extension Journal {
   }
 }
 
-// Setting aside.
+// Setting undone entries aside.
 extension Journal {
   func setUndoneAside() -> (entries: [JournalEntry], notes: [(column: Int, notes: Any)])? {
     guard undone > 0 else { return nil }
@@ -143,7 +144,7 @@ extension Journal {
   }
 }
 
-// Moving and telling.
+// Moving, and reporting edits.
 extension Journal {
   func column(before position: Int) -> Notes { columns[entry(before: position).pointee.column] }
 
@@ -177,7 +178,7 @@ extension Journal {
     return !changed.isEmpty
   }
 
-  /// Tells what stands of the range, newest first, taking it back in a copy of the state.
+  /// Reports the entries of the range that are not undone, newest first, and undoes each in a copy of the state.
   @usableFromInline func tellBack(
     _ range: Range<Int>, _ copy: UnsafeMutableRawPointer, _ body: (AnyKeyPath, RecordedEditKind) -> Void
   ) {
@@ -191,7 +192,7 @@ extension Journal {
     }
   }
 
-  /// Tells what is taken back of the range, oldest first, doing it again in a copy of the state.
+  /// Reports the undone entries of the range, oldest first, and redoes each in a copy of the state.
   @usableFromInline func tellForth(
     _ range: Range<Int>, _ copy: UnsafeMutableRawPointer, _ body: (AnyKeyPath, RecordedEditKind) -> Void
   ) {

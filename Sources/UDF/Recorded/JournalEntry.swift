@@ -1,4 +1,4 @@
-/// Which column has the note, and whether a transaction ends with it.
+/// The column of a note, and whether a transaction ends with it.
 @frozen @usableFromInline struct JournalEntry {
   @usableFromInline var bits: UInt32
 

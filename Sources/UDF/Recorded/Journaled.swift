@@ -1,12 +1,18 @@
-/// A value that notes its own edits while it lies in a `Recorded`, because noting its whole old value would cost too much.
+/// A value that records its own edits inside a `Recorded`, because recording its whole old value would be too
+/// expensive.
+///
+///     var state = Recorded(TodoState(), historyLimit: 100)
+///     state.todos.upsert(todo)   // the table records one row instead of the whole list
+///     state.commit()
+///     state.undo()
 public protocol Journaled {
   associatedtype Edit
-  /// From now on mutations note their edits.
+  /// Starts to record the edits of mutations.
   mutating func beginEdits()
-  /// Hands out the edits since `beginEdits()`, oldest first, and stops noting.
+  /// Returns the edits since `beginEdits()`, oldest first, and stops recording.
   mutating func endEdits(_ body: (consuming Edit) -> Void)
-  /// Takes back one edit; they come newest first.
+  /// Undoes one edit. Edits are undone from the newest to the oldest.
   mutating func undo(_ edit: Edit)
-  /// Does one again; they come oldest first.
+  /// Redoes one edit. Edits are redone from the oldest to the newest.
   mutating func redo(_ edit: Edit)
 }

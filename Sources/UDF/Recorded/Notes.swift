@@ -1,19 +1,19 @@
-/// The notes of one kind about one place in a state, oldest first; the last ``undone`` of them are taken back.
+/// The notes of one kind about one value in a state, oldest first. The last ``undone`` of them are undone.
 ///
-/// A journal keeps such columns, each with notes of one type, so that no note needs a box of its own. They find their place
-/// by its offset: it is stored in the state itself, and what is reached so is reached without a look at the state's type.
+/// A journal has such columns, each with notes of one type, so that notes need no boxes. A column finds its value by
+/// its offset: the value is stored in the state itself, so no access to the state's type is needed.
 @usableFromInline class Notes {
-  /// A key path that leads to the place.
+  /// A key path to the value.
   let keyPath: AnyKeyPath
-  /// The bytes of the state that the place covers.
+  /// The bytes of the value in the state.
   let bytes: Range<Int>
-  /// Its place in the journal's list of columns.
+  /// The index of this column in the journal's list.
   @usableFromInline let number: Int
   /// Whether another column of the journal covers some of the same bytes.
   final var overlaps = false
   @exclusivity(unchecked) @usableFromInline final var ring: Ring
   @exclusivity(unchecked) final var undone = 0
-  /// Notes that are plain bits need no call to be let go.
+  /// Whether notes are plain data, which need no deinitialization.
   private let isTrivial: Bool
 
   init<Note>(of keyPath: AnyKeyPath, offset: Int, size: Int, number: Int, as note: Note.Type) {
@@ -36,7 +36,7 @@
 
   deinit { ring.free() }
 
-  /// One more than the index of the newest note that stands.
+  /// The index of the newest note that is not undone, plus one.
   final var standing: Int { ring.next - undone }
 
   final func forgetOldest() {
@@ -60,9 +60,9 @@
     undone -= 1
   }
 
-  /// Takes the notes out that are taken back, as an array of them.
+  /// Removes the undone notes and returns them as an array.
   func setAside() -> Any { fatalError("for the subclass") }
-  /// Puts notes back that ``setAside()`` has taken out, and nothing has been noted since that still stands.
+  /// Restores notes that ``setAside()`` has removed. No later note may be in effect.
   func putBack(_ notes: Any) { fatalError("for the subclass") }
 
   final func moveUndone<Note>(of type: Note.Type) -> [Note] {
@@ -78,18 +78,19 @@
     undone = notes.count
   }
 
-  /// Another column with the same notes.
+  /// Returns a copy of the column with the same notes.
   func copy() -> Notes { fatalError("for the subclass") }
-  /// Lets go of the note at the index.
+  /// Deinitializes the note at an index.
   func end(_ index: Int) { fatalError("for the subclass") }
 
-  /// The edit at the index, nil if notes are old values.
+  /// Returns the edit at an index; nil if notes are old values.
   func edit(_ index: Int) -> Any? { nil }
 
   func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
   func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
 
-  /// Tells a note and takes it back or does it again at a place in a copy of the state; nil if there is nothing to tell.
+  /// Returns the edit of a note, and undoes or redoes it at an address in a copy of the state; nil if there is nothing
+  /// to report.
   func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
     fatalError("for the subclass")
   }

@@ -1,23 +1,25 @@
 extension Recorded {
-  /// Where the journal stands: counts the edits since the state was made, less those taken back.
+  /// The number of edits since the state was made, without undone ones.
   public var position: Int { journal.position }
 
-  /// The position of the last edit that can be done again; what lies between it and ``position`` was taken back.
+  /// The position of the last edit that can be redone. The edits between ``position`` and this one are undone.
   public var end: Int { journal.end }
 
-  /// The position of the first edit that can be taken back.
+  /// The position of the first edit that can be undone.
   public var start: Int { journal.start }
 
-  /// Takes back or does again whatever lies between here and the position.
+  /// Undoes or redoes all edits between the present position and another one.
   ///
-  /// A position before ``start`` or behind ``end`` is taken as the nearest one that is known.
+  ///     state.travel(to: state.start)   // undoes everything
+  ///
+  /// A position before ``start`` or after ``end`` is replaced by the nearest valid one.
   public mutating func travel(to position: Int) {
     if journal.isHeld { return }
     own()
     withUnsafeMutablePointer(to: &current) { [journal] in journal.travel(to: position, $0) }
   }
 
-  /// Takes back everything since the position for good; what a throwing reducer is followed by.
+  /// Undoes all edits since a position and removes them from the journal. Use it after a reducer has thrown.
   ///
   ///     let before = state.position
   ///     do { try reduce(&state) } catch { state.rollback(to: before) }
@@ -26,28 +28,34 @@ extension Recorded {
     truncate(at: position)
   }
 
-  /// Forgets what was taken back and lies behind the position; a write does so by itself.
+  /// Removes the undone edits after a position. Each write does this automatically.
+  ///
+  ///     state.truncate(at: state.position)   // nothing can be redone
   public mutating func truncate(at position: Int) {
     if journal.isHeld { return }
     own()
     journal.truncate(at: position)
   }
 
-  /// Forgets what lies before the position, and not what was taken back.
+  /// Removes the edits before a position. Undone edits stay.
+  ///
+  ///     state.forget(before: state.position)   // nothing can be undone
   public mutating func forget(before position: Int) {
     if journal.isHeld { return }
     own()
     journal.forget(before: position)
   }
 
-  /// What was written between two positions, oldest first, told as it was done also if it is taken back now.
+  /// Returns the edits between two positions, oldest first, including undone ones.
   ///
-  /// The cost grows with the distance from ``position`` to the far end of the range. Where the value is `Equatable`, a
-  /// write that changed nothing is left out. What is no longer or not yet known is left out too.
+  ///     let paths = state.edits(before..<state.position).map(\.keyPath)
+  ///
+  /// The cost depends on the distance from ``position`` to the far end of the range. If the value is `Equatable`,
+  /// writes that changed nothing are left out. Edits outside of the journal's range are left out too.
   @inlinable public func edits(_ range: Range<Int>) -> [RecordedEdit<State>] {
     var told: [RecordedEdit<State>] = []
     func tell(_ keyPath: AnyKeyPath, _ kind: RecordedEditKind) {
-      // Every key path in this journal came with a write to this state.
+      // Every key path in this journal comes from a write to this state.
       told.append(RecordedEdit(unsafeDowncast(keyPath, to: PartialKeyPath<State>.self), kind))
     }
     var copy = current
@@ -58,29 +66,29 @@ extension Recorded {
     return told
   }
 
-  /// Ends a transaction: what was written since the last one will be undone and redone together.
+  /// Ends a transaction: the edits since the last one are undone and redone together.
   @inlinable public mutating func commit() {
     if journal.isHeld { return }
     own()
     journal.commit()
   }
 
-  /// Takes back the last transaction, or what was written since; returns whether there was anything.
+  /// Undoes the last transaction, or the edits since. Returns whether there was anything to undo.
   @discardableResult public mutating func undo() -> Bool {
     if journal.isHeld { return false }
     own()
     return withUnsafeMutablePointer(to: &current) { [journal] in journal.undo($0) }
   }
 
-  /// Does the transaction again that was last taken back; returns whether there was any.
+  /// Redoes the transaction that was undone last. Returns whether there was one.
   @discardableResult public mutating func redo() -> Bool {
     if journal.isHeld { return false }
     own()
     return withUnsafeMutablePointer(to: &current) { [journal] in journal.redo($0) }
   }
 
-  /// What the last ``commit()`` ended, or the last ``undo()`` or ``redo()`` moved over, oldest first.
+  /// The edits of the last ``commit()``, ``undo()`` or ``redo()``, oldest first.
   ///
-  /// Empty if that was nothing, and if the history limit is 0.
+  /// Empty if there were none, or if the history limit is 0.
   @inlinable public var changes: [RecordedEdit<State>] { edits(journal.changed) }
 }

@@ -1,19 +1,20 @@
 extension Recorded {
-  /// What was taken back, set aside so that a write does not forget it; nil if nothing was.
+  /// Undone edits that were set aside, so that a write does not remove them.
   package struct Undone {
     let position: Int
     let entries: [JournalEntry]
     let notes: [(column: Int, notes: Any)]
   }
 
-  /// Takes out what was taken back. Its cost is that of what it takes.
+  /// Removes the undone edits from the journal and returns them; nil if there are none. The cost depends on their
+  /// number.
   package mutating func setUndoneAside() -> Undone? {
     own()
     return journal.setUndoneAside().map { Undone(position: position, entries: $0, notes: $1) }
   }
 
-  /// Puts back what was set aside here, when what was written since has been taken back and forgotten; not into another
-  /// journal, which somebody has put in place of this one.
+  /// Restores the edits that were set aside, after later writes were undone and removed. Does nothing for another
+  /// journal that replaced this one.
   package mutating func putBack(_ undone: Undone) {
     own()
     guard position == undone.position, end == position, journal.knows(undone.notes.map(\.column)) else { return }

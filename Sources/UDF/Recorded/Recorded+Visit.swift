@@ -1,18 +1,17 @@
 extension Recorded {
-  /// Visits what was written between two positions, of which one is where the journal stands: the number of each place,
-  /// which it keeps, a key path that leads there, and the edit if the value there notes its own. In no certain order, and
-  /// without what ``edits(_:)`` costs.
+  /// Visits the edits between two positions, one of which must be the present position. For each it passes the number
+  /// of the value, which does not change, its key path, and the edit if the value records its own edits. The order is
+  /// unspecified. It is cheaper than ``edits(_:)``.
   package func visit(_ range: Range<Int>, _ body: Visit) { journal.visit(range, body) }
 
-  /// Writes as one transaction; a body that throws has written nothing. Returns where the journal stood before and stands
-  /// after.
+  /// Writes as one transaction. If the body throws, nothing is written. Returns the positions before and after.
   @inlinable @inline(__always)
   package mutating func transact(_ body: (inout Recorded) throws -> Void) throws -> Range<Int> {
     own()
     let start = journal.position
     journal.isHeld = true
     do { try body(&self) } catch {
-      // Another journal in its place is not held.
+      // A journal that replaced this one is not held.
       if journal.isHeld {
         journal.isHeld = false
         rollback(to: start)
@@ -24,10 +23,17 @@ extension Recorded {
     return start..<journal.position
   }
 
+  /// Calls `body` with the address of the state, which it may only read. In generic code, ``value`` would be copied.
+  @inlinable package mutating func withState<Result>(
+    _ body: (UnsafeRawPointer) throws -> Result
+  ) rethrows -> Result {
+    try withUnsafePointer(to: &current) { try body($0) }
+  }
+
   package typealias Visit = (_ place: Int, _ keyPath: AnyKeyPath, _ edit: Any?) -> Void
 }
 
-/// A reducer has put another `Recorded` in place of the one it was given.
+/// The error of a reducer that replaced its `Recorded` by another one.
 @usableFromInline struct RecordedReplaced: Error, CustomStringConvertible {
   @inlinable init() {}
 
@@ -41,7 +47,7 @@ extension Journal {
   fileprivate func visit(_ range: Range<Int>, _ body: (Int, AnyKeyPath, Any?) -> Void) {
     let range = range.clamped(to: start..<end)
     let isStanding = range.upperBound <= position
-    // How many notes of a column lie between where the journal stands and the one that is visited.
+    // For each column, the number of its notes between the present position and the visited one.
     var passed: [Int: Int] = [:]
     for step in 0..<range.count {
       let column = column(before: isStanding ? range.upperBound - step : range.lowerBound + step + 1)

@@ -1,39 +1,43 @@
-/// A state that journals what is written to it, so that it can be told, taken back and done again.
+/// A state with a journal of its writes, so that they can be listed, undone and redone.
 ///
-/// Members are read and written as those of the state itself; each write notes the old value of that member. A place
-/// deeper inside is written by its key path, which notes that place only, and so is a member whose name is taken here. A
-/// ``Journaled`` value notes its own edits.
+/// Members are read and written like those of the state itself, and each write records the old value of that member.
+/// Write a nested value, or a member whose name this type uses itself, through its key path, which records only that
+/// value. A ``Journaled`` value records its own edits.
 ///
 ///     var state = Recorded(ShopState(), historyLimit: 100)
 ///     state.title = "Sale"
 ///     state[\.cart.count] += 1
 ///     state.commit()
 ///     state.undo()   // title and count are what they were
+///     state.redo()
 ///
-/// A collection that is changed in place is copied whole once for each write, because its old value is noted: a large one
-/// belongs in an `EntityTable`. A write through a property or a subscript that is not stored in the state itself
-/// (computed, observed, an element of a list) notes the whole state, whose old value is then restored exactly.
+/// A collection that is changed in place is copied once for each write, because its old value is recorded; use an
+/// `EntityTable` for a large one. A write through a property or a subscript that is not stored in the state itself
+/// (computed, observed, an element of a list) records the whole state, whose old value is then restored exactly.
 ///
-/// The state is to be a value through and through: what lies behind a reference in it is neither noted nor restored. What
-/// is written is remembered until a ``commit()`` finds more transactions than the limit, or ``forget(before:)`` says so.
+/// The state must be a value type throughout: objects behind references are neither recorded nor restored. Writes are
+/// kept until a ``commit()`` exceeds the limit of transactions, or ``forget(before:)`` removes them.
 ///
-/// A copy is independent of the original. It costs nothing until one of them is written, which then copies the journal: to
-/// keep what the state was keep its ``value``.
+/// A copy is independent of the original. It costs nothing until one of them is written, which then copies the journal.
+/// To keep only a former state, keep its ``value``.
 @dynamicMemberLookup public struct Recorded<State> {
   @usableFromInline var current: State
   @usableFromInline var journal: Journal
 
-  /// A state that remembers nothing yet.
+  /// Makes a state with an empty journal.
   ///
-  /// - Parameter historyLimit: how many transactions are kept to be undone; with 0 a ``commit()`` forgets what it ends.
+  /// - Parameters:
+  ///   - value: the state.
+  ///   - historyLimit: the number of transactions that can be undone; with 0 a ``commit()`` removes the edits that it
+  ///     ends.
   public init(_ value: State, historyLimit: Int = 0) {
     current = value
     journal = Journal(ofStateOfSize: MemoryLayout<State>.size, historyLimit: max(0, historyLimit))
   }
 
-  /// The state itself, to be read and kept; a write notes the whole old state.
+  /// The state itself. A write records the whole old state.
   @inlinable public var value: State {
-    // Read in place: to hand out a copy would retain every collection of the state.
+    // Read in place, because a copy would retain every collection of the state.
     @inline(__always) _read { yield current }
     set {
       note(\.self)
@@ -41,12 +45,12 @@
     }
   }
 
-  /// A member of the state, to be read.
+  /// A member of the state, for reading.
   @inlinable public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     @inline(__always) _read { yield current[keyPath: keyPath] }
   }
 
-  /// A member of the state; a write notes its old value.
+  /// A member of the state. A write records its old value.
   @inlinable public subscript<Value>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
     @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) _modify {
@@ -55,9 +59,9 @@
     }
   }
 
-  /// A journaled member of the state, which notes its own edits; assigning another one notes its old value.
+  /// A journaled member of the state, which records its own edits. Assigning another value records the old one.
   ///
-  /// A function that gets it `inout` may change it but not put another one in its place, which would not be noted.
+  /// A function that gets it `inout` may change it but must not replace it, because that is not recorded.
   @inlinable public subscript<Value: Journaled>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
     @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) set {
@@ -67,18 +71,18 @@
     @inline(__always) _modify {
       let column = open(keyPath)
       defer { close(column, keyPath) }
-      // The only yield: with two the compiler would not inline this.
+      // The only yield: with two the compiler would not inline this accessor.
       yield &current[keyPath: keyPath]
     }
   }
 
-  /// A place in the state; a write notes its old value.
+  /// A value in the state. A write records its old value.
   @inlinable public subscript<Value>(_ keyPath: WritableKeyPath<State, Value>) -> Value {
     @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) _modify { yield &self[dynamicMember: keyPath] }
   }
 
-  /// A journaled place in the state, which notes its own edits; assigning another one notes its old value.
+  /// A journaled value in the state, which records its own edits. Assigning another value records the old one.
   @inlinable public subscript<Value: Journaled>(_ keyPath: WritableKeyPath<State, Value>) -> Value {
     @inline(__always) _read { yield current[keyPath: keyPath] }
     @inline(__always) set { self[dynamicMember: keyPath] = newValue }
@@ -88,7 +92,7 @@
 
 // Writing.
 extension Recorded {
-  /// Makes the journal this copy's own, so that it may change.
+  /// Gives this copy its own journal before a change.
   @inlinable @inline(__always) mutating func own() {
     if !isKnownUniquelyReferenced(&journal) { journal = Journal(copying: journal) }
   }
@@ -114,7 +118,8 @@ extension Recorded {
     }
   }
 
-  /// Lets a journaled value note its edits, for the column that is returned; nil if it is not stored in the state itself.
+  /// Makes a journaled value record its edits, and returns their column; nil if the value is not stored in the state
+  /// itself.
   @inlinable @inline(__always) mutating func open<Value: Journaled>(
     _ keyPath: WritableKeyPath<State, Value>
   ) -> Unmanaged<EditNotes<Value>>? {

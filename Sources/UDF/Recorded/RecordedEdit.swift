@@ -1,15 +1,15 @@
-/// One thing that was written to a ``Recorded`` state.
+/// One write to a ``Recorded`` state.
 ///
 ///     for edit in state.edits(before..<state.position) {
 ///       if case .set(let old, let new) = edit.kind { print(edit.keyPath, old, new) }
 ///     }
 public struct RecordedEdit<State> {
-  /// What was done at a place.
+  /// The kind of the edit.
   public typealias Kind = RecordedEditKind
 
-  /// The place; `\.self` if the write went through a property or subscript that is not stored in the state itself.
+  /// The path of the value; `\.self` if the write used a property or subscript that is not stored in the state itself.
   public let keyPath: PartialKeyPath<State>
-  /// What was done there.
+  /// The kind of the edit.
   public let kind: Kind
 
   @inlinable init(_ keyPath: PartialKeyPath<State>, _ kind: Kind) {

@@ -1,13 +1,13 @@
-/// A queue in raw memory, whose elements keep their indices while others are added and removed at both ends.
+/// A queue in raw memory. Its elements keep their indices while others are added and removed at both ends.
 ///
-/// The memory is raw, so that the owner may remove elements in code that does not know their type: generic code is fast only
-/// where it is specialised. The owner deinitializes the elements and then calls ``free()``.
+/// The memory is raw, so that the owner may remove elements in code that does not know their type: generic code is only
+/// fast if it is specialized. The owner deinitializes the elements and then calls ``free()``.
 @frozen @usableFromInline package struct Ring {
   @usableFromInline var slots: UnsafeMutableRawPointer?
-  /// The capacity, a power of two, less one.
+  /// The capacity, a power of two, minus one.
   @usableFromInline var mask = -1
   @usableFromInline package var first = 0
-  /// One more than the index of the last element.
+  /// The index of the last element plus one.
   @usableFromInline package var next = 0
 
   @inlinable package init() {}

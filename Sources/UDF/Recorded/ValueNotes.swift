@@ -1,6 +1,6 @@
-/// Old values of one place; new ones where the note is taken back.
+/// The old values of one value of the state; for undone notes, the new values.
 @usableFromInline final class ValueNotes<Value>: Notes {
-  /// Found once, because to ask whether a type is equatable takes longer than to compare most values.
+  /// Looked up once, because testing whether a type is equatable takes longer than comparing most values.
   private let areEqual: ((Value, Value) -> Bool)?
 
   @usableFromInline init(of keyPath: AnyKeyPath, offset: Int, number: Int) {

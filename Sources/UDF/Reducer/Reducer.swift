@@ -1,4 +1,4 @@
-/// How an action changes the state: a pure function that writes in place and returns the work to do next.
+/// Determines how an action changes the state: a pure function that writes in place and returns the work to do next.
 ///
 ///     let counter = Reducer<Int, CounterAction> { count, action in
 ///       switch action {
@@ -7,81 +7,93 @@
 ///       }
 ///       return .none
 ///     }
-public struct Reducer<State, Action> {
-  @usableFromInline let body: (inout State, Action) -> Effect<Action>
+public struct Reducer<State, Action>: Sendable {
+  @usableFromInline let body: @Sendable (inout State, Action) -> Effect<Action>
 
-  /// Makes a reducer of a function, which must not read anything but its arguments.
-  @inlinable public init(_ body: @escaping (inout State, Action) -> Effect<Action>) { self.body = body }
+  /// Makes a reducer from a function, which must read only its arguments.
+  @inlinable public init(_ body: @escaping @Sendable (inout State, Action) -> Effect<Action>) { self.body = body }
+
+  /// Makes a reducer from a function that is not `Sendable`. Use it only for stores of the same actor.
+  ///
+  ///     let reducer = Reducer<Int, Int>.confined { count, step in
+  ///       log.append(step)
+  ///       count += step
+  ///       return .none
+  ///     }
+  public static func confined(_ body: @escaping (inout State, Action) -> Effect<Action>) -> Reducer {
+    // Safe, because a store calls its reducer only on its owner.
+    nonisolated(unsafe) let body = body
+    return Reducer { body(&$0, $1) }
+  }
+
+  // These overloads produce an error message that names the mistake instead of mismatched types.
+  @available(*, unavailable, message: "a reducer returns an effect: end it with 'return .none'")
+  public init(_ body: @escaping @Sendable (inout State, Action) -> Void) { fatalError() }
+
+  @available(*, unavailable, message: "a reducer changes its state in place and returns an effect")
+  public init(_ body: @escaping @Sendable (State, Action) -> State) { fatalError() }
 
   /// Changes the state and returns the effect, without a store.
+  ///
+  ///     var count = 0
+  ///     let effect = counter.reduce(&count, .increment)   // count is 1
   @inlinable public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     body(&state, action)
   }
 
-  /// Every reducer in the order given, each seeing what those before it wrote; none at all changes nothing.
-  public static func combined(_ reducers: Reducer...) -> Reducer {
+  /// Returns a reducer that calls all reducers in the given order. Each reads the writes of the earlier ones.
+  ///
+  ///     let app = Reducer.combined(
+  ///       cart.lifted(state: \AppState.cart, action: AppAction.cart), row.forEach(\.rows, action: AppAction.row))
+  @inlinable public static func combined(_ reducers: Reducer...) -> Reducer {
     Reducer { state, action in
       var effect = Effect<Action>.none
-      for reducer in reducers { effect = effect.merged(with: reducer.body(&state, action)) }
+      for reducer in reducers {
+        let next = reducer.body(&state, action)
+        // Most reducers have no effect for an action.
+        if case .none = next { continue }
+        effect = effect.merged(with: next)
+      }
       return effect
     }
   }
 
-  /// This reducer at work on one part of a larger state and one case of a larger action.
-  public func lifted<Whole, WholeAction>(
+  /// Returns a reducer that uses itself, for a recursive state.
+  ///
+  ///     let node = Reducer<Node, NodeAction>.recursive { node in
+  ///       .combined(naming, node.forEach(\.children, action: NodeAction.child))
+  ///     }
+  public static func recursive(_ make: @escaping (Reducer) -> Reducer) -> Reducer {
+    // Safe, because it is a pure function of the reducer.
+    nonisolated(unsafe) let make = make
+    return make(Reducer { state, action in recursive(make).body(&state, action) })
+  }
+
+  /// Returns this reducer for one part of a larger state and one case of a larger action.
+  ///
+  ///     let app = cart.lifted(state: \AppState.cart, action: AppAction.cart)
+  @inlinable public func lifted<Whole, WholeAction>(
     state part: WritableKeyPath<Whole, State>, action: Prism<WholeAction, Action>
   ) -> Reducer<Whole, WholeAction> {
-    Reducer<Whole, WholeAction> { whole, wholeAction in
+    // Safe, because it is only used on the owner of the store; it may be isolated to that actor.
+    nonisolated(unsafe) let part = part
+    return Reducer<Whole, WholeAction> { whole, wholeAction in
       guard let partAction = action.extract(wholeAction) else { return .none }
-      return body(&whole[keyPath: part], partAction).map(action.embed)
+      let effect = body(&whole[keyPath: part], partAction)
+      if case .none = effect { return .none }
+      return effect.lifted(from: part, action.embed)
     }
   }
 
-  /// This reducer for a state that may be absent; an action that finds none is ignored and reported.
-  public func optional(fileID: StaticString = #fileID, line: UInt = #line) -> Reducer<State?, Action> {
-    Reducer<State?, Action> { state, action in
-      guard state != nil else {
-        let problem = "there is no \(State.self) to reduce it"
-        return .report(.missingElement(action, problem, at: SourceLocation(fileID, line)))
-      }
-      return body(&state!, action)
-    }
+  /// Returns this reducer with transformed effects.
+  package func mapEffects(
+    _ transform: @escaping @Sendable (Effect<Action>, Action) -> Effect<Action>
+  ) -> Reducer {
+    Reducer { state, action in transform(body(&state, action), action) }
   }
 
-  /// This reducer for each value of a dictionary; an action for a key that is not there is ignored and reported.
-  ///
-  /// Ids of effects are kept apart by key, so a row cancels only its own.
-  public func keyed<Whole, WholeAction, Key: Hashable & Sendable>(
-    state elements: WritableKeyPath<Whole, [Key: State]>, action: Prism<WholeAction, (Key, Action)>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Reducer<Whole, WholeAction> {
-    Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (key, elementAction) = action.extract(wholeAction) else { return .none }
-      guard let index = whole[keyPath: elements].index(forKey: key) else {
-        let problem = "no \(State.self) has the key \(String(reflecting: key))"
-        return .report(.missingElement(elementAction, problem, at: SourceLocation(fileID, line)))
-      }
-      return body(&whole[keyPath: elements].values[index], elementAction)
-        .map(key: EffectID(key)) { action.embed((key, $0)) }
-    }
-  }
-
-  /// This reducer for each element of a list; an action for an index that is not there is ignored and reported.
-  ///
-  /// Ids of effects are kept apart by index.
-  public func keyed<Whole, WholeAction>(
-    state elements: WritableKeyPath<Whole, [State]>, action: Prism<WholeAction, (Int, Action)>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Reducer<Whole, WholeAction> {
-    Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (index, elementAction) = action.extract(wholeAction) else { return .none }
-      let count = whole[keyPath: elements].count
-      guard index >= 0, index < count else {
-        let problem = "no \(State.self) has the index \(index), the list has \(count)"
-        return .report(.missingElement(elementAction, problem, at: SourceLocation(fileID, line)))
-      }
-      return body(&whole[keyPath: elements][index], elementAction)
-        .map(key: EffectID(index)) { action.embed((index, $0)) }
-    }
+  /// Returns the misuse for an action whose part of the state does not exist.
+  static func missing(_ action: Action, _ problem: String, _ fileID: StaticString, _ line: UInt) -> Misuse {
+    .missingElement(action, problem, at: SourceLocation(fileID, line))
   }
 }

@@ -1,12 +1,16 @@
-/// The renders of the scenes that a scene shows inside itself, by name.
+/// The renders of a scene's child scenes, by name.
 ///
-/// It is made by the ``SceneRender`` of that scene and by nobody else, which is why nobody else builds its views.
+///     func view(_ scope: Scope<[Int], ListAction>, _ params: Void, _ render: ChildRenders<Renders>) -> [Row] {
+///       scope.state.map { id in render.row(id) }
+///     }
+///
+/// Only the ``SceneRender`` of that scene can make it, so only that scene can build these child views.
 @dynamicMemberLookup public struct ChildRenders<Renders> {
   private let renders: Renders
 
   init(_ renders: Renders) { self.renders = renders }
 
-  /// The render of that name.
+  /// The render with this name.
   public subscript<Params, View>(
     dynamicMember name: KeyPath<Renders, SceneRender<Params, View>>
   ) -> SceneRender<Params, View> {

@@ -1,4 +1,4 @@
-/// One kind of view: the part of the state that it sees, what it may send, and the scenes that it shows inside itself.
+/// A kind of view: the part of the state that it reads, the actions that it may send, and its child scenes.
 ///
 ///     struct ArticleList: Scene {
 ///       struct Renders {
@@ -10,20 +10,20 @@
 ///       }
 ///     }
 ///
-/// A scene knows neither the whole state nor the path, nor any scene but those in its `Renders`. Only a ``SceneRender`` can
-/// call ``view(_:_:_:)``.
+/// A scene does not know the whole state, the path, or any scenes but those in its `Renders`. Only a ``SceneRender``
+/// can call ``view(_:_:_:)``.
 public protocol Scene<Params, View> {
-  /// What it sees of the state.
+  /// The part of the state that the scene reads.
   associatedtype Model: Equatable
-  /// What it may send.
+  /// The actions that it may send.
   associatedtype Action
-  /// What tells its instances apart.
+  /// The parameters of an instance.
   associatedtype Params = Void
-  /// The renders of the scenes that it shows, by name.
+  /// The renders of its child scenes, by name.
   associatedtype Renders = Void
-  /// What it builds.
+  /// The view that it builds.
   associatedtype View
 
-  /// Builds one instance, which holds on to `scope`, usually by a ``ViewModel``, for as long as it lives.
+  /// Builds one instance. It keeps `scope` for its lifetime, usually in a ``ViewModel``.
   func view(_ scope: Scope<Model, Action>, _ params: Params, _ render: ChildRenders<Renders>) -> View
 }

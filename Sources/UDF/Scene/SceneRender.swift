@@ -1,7 +1,7 @@
-/// Builds the views of one scene: the only way to get one.
+/// Builds the views of one scene. There is no other way to build one.
 ///
-/// Who composes the app makes it, and decides which part of the state the scene sees; who is given it knows only what it
-/// takes and what it builds. Each call builds another instance, with a life of its own.
+/// The code that composes the app makes it, and determines the part of the state that the scene reads. Other code knows
+/// only its parameters and its view type. Each call builds a new, independent instance.
 ///
 ///     let row = SceneRender(ArticleRow()) { id in
 ///       store.scope({ $0.articles[id] }) { AppAction.article(id, $0) }
@@ -11,23 +11,26 @@
 public struct SceneRender<Params, View> {
   private let build: (Params) -> View
 
-  /// The render of a scene that shows others.
+  /// Makes the render of a scene with child scenes.
   ///
-  /// - Parameter model: the part of the state and of the actions that an instance with these params gets.
+  /// - Parameters:
+  ///   - scene: the scene to render.
+  ///   - renders: the renders that it may use.
+  ///   - model: returns the part of the state and of the actions for an instance with these parameters.
   public init<Shown: Scene>(
     _ scene: Shown, renders: Shown.Renders, model: @escaping (Params) -> Scope<Shown.Model, Shown.Action>
   ) where Shown.Params == Params, Shown.View == View {
     build = { params in scene.view(model(params), params, ChildRenders(renders)) }
   }
 
-  /// The render of a scene that shows no others.
+  /// Makes the render of a scene without child scenes.
   public init<Shown: Scene>(
     _ scene: Shown, model: @escaping (Params) -> Scope<Shown.Model, Shown.Action>
   ) where Shown.Params == Params, Shown.View == View, Shown.Renders == Void {
     self.init(scene, renders: (), model: model)
   }
 
-  /// Builds an instance with these params.
+  /// Builds an instance with these parameters.
   public func callAsFunction(_ params: Params) -> View { build(params) }
 
   /// Builds an instance.

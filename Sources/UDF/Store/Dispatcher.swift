@@ -1,5 +1,5 @@
-/// Sends each action to all who registered, in the order of registration: what joins several stores that do not know each
-/// other.
+/// Sends each action to all registered receivers, in the order of registration. It connects stores that do not know
+/// each other.
 ///
 ///     let dispatcher = Dispatcher<AppAction>()
 ///     let registrations = [dispatcher.register(search), dispatcher.register(history)]
@@ -7,16 +7,17 @@
 ///     registrations[1].cancel()
 ///     dispatcher.dispatch(.find("lua"))     // only the first one does
 ///
-/// Confined to its owner like a ``Store``, and with the same rules: what is dispatched meanwhile waits its turn, so that all
-/// stores see the actions in one order; a loop is cut and reported; other threads use ``handle``.
+/// Confined to its owner like a ``Store``, with the same rules: actions that are dispatched meanwhile are queued, so
+/// all stores receive the actions in the same order; a loop is cut and reported; other threads use ``handle``.
 public final class Dispatcher<Action> {
-  // A store of the last action has the queue, the subscriptions and the reports that this needs.
+  // A store of the last action provides the queue, the subscriptions and the reports.
   private let store: Store<Action?, Action>
 
-  /// A dispatcher with nobody registered.
+  /// Makes a dispatcher without receivers.
   ///
   /// - Parameters:
-  ///   - queueLimit: how many actions one outermost dispatch may cause before the rest is dropped as a runaway loop.
+  ///   - queueLimit: the number of further actions that one outermost dispatch may cause; the rest is dropped as a
+  ///     runaway loop.
   ///   - onMisuse: called with each misuse, on the owner.
   ///   - isolation: the actor that owns it; see ``Store``.
   public init(
@@ -30,12 +31,12 @@ public final class Dispatcher<Action> {
     store = Store(nil, reducer: reducer, queueLimit: queueLimit, onMisuse: onMisuse, isolation: isolation)
   }
 
-  /// Sends the action to all who are registered.
+  /// Sends the action to all registered receivers.
   public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
     store.send(action, fileID: fileID, line: line)
   }
 
-  /// Dispatches actions from any thread, in order.
+  /// Dispatches actions from any thread, in the order of the calls.
   public var handle: Send<Action> { store.handle }
 
   /// Calls `body` with each action until the subscription is cancelled or released.
@@ -43,13 +44,14 @@ public final class Dispatcher<Action> {
     store.subscribe { action in if let action { body(action) } }
   }
 
-  /// Sends the store each action that `extract` makes one of its own, until the subscription is cancelled or released.
+  /// Registers a store for the actions for which `extract` returns one of its own, until the subscription is cancelled
+  /// or released.
   public func register<State, Part>(
     _ store: Store<State, Part>, _ extract: @escaping (Action) -> Part?
   ) -> Subscription {
     register { [weak store] action in if let part = extract(action) { store?.send(part) } }
   }
 
-  /// Sends the store each action until the subscription is cancelled or released.
+  /// Registers a store for all actions, until the subscription is cancelled or released.
   public func register<State>(_ store: Store<State, Action>) -> Subscription { register(store) { $0 } }
 }

@@ -1,17 +1,19 @@
-/// A store seen by one feature: its part of the state and its own actions.
+/// A view of a store for one feature: its part of the state and its own actions.
 ///
-/// Subscribers hear of it only when the part has changed, so what other features do costs one comparison. For that the
-/// scope keeps the part it last showed; let it be what the feature shows, not more.
+/// It notifies subscribers only when the part has changed, so changes of other features cost one comparison. The scope
+/// keeps the last part for this comparison, so the part should contain only what the feature shows.
 ///
 ///     let cart = store.scope(\.cart, action: AppAction.cart)
 ///     cart.send(.add("A1"))
+///     let subscription = cart.subscribe { cart in print(cart.items) }
+///     for await cart in cart.states() { print(cart.items) }
 public struct Scope<State: Equatable, Action> {
   private let read: () -> State
-  private let dispatch: (Action) -> Void
+  private let dispatch: (Action) -> SentEffects
   private let observe: (@escaping (State) -> Void) -> Subscription
 
   init(
-    read: @escaping () -> State, dispatch: @escaping (Action) -> Void,
+    read: @escaping () -> State, dispatch: @escaping (Action) -> SentEffects,
     observe: @escaping (@escaping (State) -> Void) -> Subscription
   ) {
     self.read = read
@@ -22,8 +24,8 @@ public struct Scope<State: Equatable, Action> {
   /// The present part of the state.
   public var state: State { read() }
 
-  /// Sends the action to the store behind this scope.
-  public func send(_ action: Action) { dispatch(action) }
+  /// Sends the action to the store of this scope.
+  @discardableResult public func send(_ action: Action) -> SentEffects { dispatch(action) }
 
   /// Calls `body` on the owner after each action that changed the part.
   public func subscribe(_ body: @escaping (State) -> Void) -> Subscription {
@@ -35,7 +37,12 @@ public struct Scope<State: Equatable, Action> {
     }
   }
 
-  /// A part of this part: a member, or what a function makes of it.
+  /// A stream of the present part and then of each changed part. A slow reader gets only the newest one.
+  public func states() -> AsyncStream<State> where State: Sendable {
+    AsyncStream(from: state, buffering: .bufferingNewest(1), subscribe)
+  }
+
+  /// Returns a scope of a part of this part: a member, or the result of a function.
   public func scope<Part: Equatable, PartAction>(
     _ part: @escaping (State) -> Part, action embed: @escaping (PartAction) -> Action
   ) -> Scope<Part, PartAction> {
@@ -45,7 +52,10 @@ public struct Scope<State: Equatable, Action> {
 }
 
 extension Store {
-  /// The store as one feature sees it: a member of its state, or what a function makes of it.
+  /// Returns a scope of the store for one feature: a member of its state, or the result of a function.
+  ///
+  ///     let cart = store.scope(\.cart, action: AppAction.cart)
+  ///     let whole = store.scope()
   public func scope<Part: Equatable, PartAction>(
     _ part: @escaping (State) -> Part, action embed: @escaping (PartAction) -> Action
   ) -> Scope<Part, PartAction> {
@@ -54,7 +64,7 @@ extension Store {
       observe: { body in self.subscribe { body(part($0)) } })
   }
 
-  /// The whole store as a scope.
+  /// Returns the whole store as a scope.
   public func scope() -> Scope<State, Action> where State: Equatable {
     scope(\.self) { $0 }
   }

@@ -1,5 +1,5 @@
 extension Store {
-  /// Calls `body` on the owner after each action that changed the value to an unequal one.
+  /// Calls `body` on the owner after each action that changed the value.
   ///
   ///     let reaction = store.reaction(to: \.query) { query in
   ///       store.send(.search(query))

@@ -1,7 +1,7 @@
 extension Store {
-  /// Starts the work of a thunk: of an action creator that looks at the state and sends its actions later.
+  /// Starts the effect of a thunk, which is an action creator that reads the state and sends its actions later.
   ///
-  /// What it sends goes through the middleware like any other action, its success as well as its failure.
+  /// All its actions pass the middleware like any other action.
   ///
   ///     func search(_ text: String) -> (SearchState) -> Effect<SearchAction> {
   ///       { state in
@@ -14,9 +14,14 @@ extension Store {
   ///     }
   ///     store.send(thunk: search("swift"))
   ///
-  /// Refused and reported inside a reducer, which returns its effects.
-  public func send(thunk: (State) -> Effect<Action>, fileID: StaticString = #fileID, line: UInt = #line) {
-    guard phase != .reducing else { return onMisuse(.thunkInReducer(at: SourceLocation(fileID, line))) }
-    start(thunk(current))
+  /// Refused and reported inside a reducer, which must return effects instead.
+  @discardableResult public func send(
+    thunk: (State) -> Effect<Action>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> SentEffects {
+    guard phase != .reducing else {
+      onMisuse(.thunkInReducer(at: SourceLocation(fileID, line)))
+      return SentEffects()
+    }
+    return sent(start(thunk(current), in: nil))
   }
 }

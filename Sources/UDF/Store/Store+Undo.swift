@@ -1,8 +1,8 @@
 extension Store {
-  /// Takes back the last transaction of a recorded state and notifies subscribers; returns whether there was anything.
+  /// Undoes the last transaction of a recorded state and notifies subscribers. Returns whether there was one.
   ///
-  /// Effects that were started go on, and no middleware is called, since there is no action. Refused and reported while
-  /// an action is under way.
+  /// Running effects continue, and no middleware is called, because there is no action. Refused and reported while an
+  /// action is being processed.
   ///
   ///     let store = Store(Recorded(CounterState(), historyLimit: 100), reducer: counter.recorded())
   ///     store.send(.increment)
@@ -12,9 +12,12 @@ extension Store {
     travel("undo", from: SourceLocation(fileID, line)) { $0.undo() }
   }
 
-  /// Does the transaction again that was last taken back and notifies subscribers; returns whether there was any.
+  /// Redoes the transaction that was undone last and notifies subscribers. Returns whether there was one.
   ///
-  /// Refused and reported while an action is under way.
+  ///     store.undo()
+  ///     store.redo()
+  ///
+  /// Refused and reported while an action is being processed.
   @discardableResult public func redo<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Bool
   where State == Recorded<Value> {
     travel("redo", from: SourceLocation(fileID, line)) { $0.redo() }
@@ -27,7 +30,10 @@ extension Store {
     }
     phase = .notifying
     let hasMoved = move(&current)
-    if hasMoved { notifySubscribers() }
+    if hasMoved {
+      if hasTies { cancelAbsent() }
+      notifySubscribers()
+    }
     finish(from: location)
     return hasMoved
   }

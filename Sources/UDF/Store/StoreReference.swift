@@ -1,6 +1,6 @@
-/// Carries a store to its own actor and nowhere else.
+/// Passes a store to its own actor.
 ///
-/// Unchecked, because the store is only looked at on the actor that made it, which the compiler cannot see.
+/// Unchecked, because the store is used only on the actor that made it, which the compiler cannot verify.
 final class StoreReference<State, Action>: @unchecked Sendable {
   private weak var store: Store<State, Action>?
 

@@ -1,4 +1,4 @@
-/// One entry of a store's list of subscribers.
+/// An entry in a store's list of subscribers.
 @usableFromInline final class Subscriber<State> {
   @usableFromInline let body: (State) -> Void
   @exclusivity(unchecked) @usableFromInline var isActive = true

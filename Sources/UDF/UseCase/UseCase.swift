@@ -1,6 +1,7 @@
-/// One thing that the app can do for its user: takes an input, works, and says with its outputs how it goes.
+/// One function of the app for its user: it takes an input, performs work, and reports its progress with outputs.
 ///
-/// It knows no state and no action. Who uses it binds its outputs to actions; who composes the app may decorate it.
+/// It does not know state or actions. A reducer binds its outputs to actions, and the code that composes the app may
+/// decorate it.
 ///
 ///     let login = UseCase<Credentials, LoginOutput>("login") { credentials, output in
 ///       output(.started)
@@ -11,15 +12,15 @@
 ///       }
 ///     }
 ///
-/// Each run gives at most one start, before all else, and then exactly one output that ends it. What breaks this is dropped
-/// and reported as a ``Misuse`` of the store; a run that is cancelled owes nothing.
+/// Each run gives at most one start, before all other outputs, and then exactly one final output. Violations are
+/// dropped and reported as a ``Misuse`` of the store. A cancelled run need not give a final output.
 public struct UseCase<Input: Sendable, Output: UseCaseOutput>: Sendable {
-  /// What traces and reports call it.
+  /// The name in traces and reports.
   public let name: String
   private let location: SourceLocation
   private let run: @Sendable (Input, Send<Output>) async -> Void
 
-  /// A use case of this name.
+  /// Makes a use case with this name.
   public init(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line,
     run: @escaping @Sendable (Input, Send<Output>) async -> Void
@@ -35,12 +36,13 @@ public struct UseCase<Input: Sendable, Output: UseCaseOutput>: Sendable {
     self.run = run
   }
 
-  /// Does it with this input, as an effect: each output becomes an action, or none where `action` returns `nil`.
+  /// Returns an effect that runs the use case with this input. Each output becomes an action, or none if `action`
+  /// returns `nil`.
   ///
   ///     case .submit(let credentials):
   ///       return login.bind(credentials) { output in .login(output) }
   ///
-  /// The outputs, bound or not, are also shown to ``Store/onOutput``.
+  /// ``Store/onOutput`` receives all outputs, including those without an action.
   public func bind<Action: Sendable>(
     _ input: Input, _ action: @escaping @Sendable (Output) -> Action?
   ) -> Effect<Action> {
@@ -55,7 +57,8 @@ public struct UseCase<Input: Sendable, Output: UseCaseOutput>: Sendable {
     }
   }
 
-  /// A new use case whose outputs go through `decorator`, which sees them and passes on to `next` what it likes.
+  /// Returns a use case whose outputs pass through `decorator`, which may pass them on to `next`, change them or drop
+  /// them.
   ///
   ///     let tracked = login.decorate { output, next in
   ///       analytics.track("\(output)")

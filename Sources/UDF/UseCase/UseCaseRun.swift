@@ -1,6 +1,6 @@
-/// One run of a use case: lets through what it may say, in order, and tells of what it may not.
+/// One run of a use case. It forwards valid outputs in order, and reports invalid ones.
 ///
-/// Unchecked, because its only variable is guarded by its lock.
+/// Unchecked, because its only variable is protected by its lock.
 final class UseCaseRun<Output: UseCaseOutput>: @unchecked Sendable {
   private let useCase: String
   private let location: SourceLocation
@@ -14,7 +14,8 @@ final class UseCaseRun<Output: UseCaseOutput>: @unchecked Sendable {
     self.tell = tell
   }
 
-  /// Forwards inside the lock, because outputs may come from several threads and must arrive as they were admitted.
+  /// Forwards inside the lock, because outputs may come from several threads and must arrive in the order of their
+  /// admission.
   func admit(_ output: Output, forward: () -> Void) {
     lock.withLock {
       if let problem = problem(with: output) { return report(problem, outcome: "The output was dropped.") }
@@ -32,8 +33,8 @@ final class UseCaseRun<Output: UseCaseOutput>: @unchecked Sendable {
   private func problem(with output: Output) -> String? {
     guard let last else { return nil }
     let (name, before) = (Misuse.name(of: output), Misuse.name(of: last))
-    if last.role == .end { return "gave \(name) after \(before) had ended it" }
-    return output.role == .start ? "gave \(name) after \(before) had started it" : nil
+    if last.role == .end { return "reported \(name) after \(before) had ended the run" }
+    return output.role == .start ? "reported \(name) after \(before) had started the run" : nil
   }
 
   private func report(_ problem: String, outcome: String) {

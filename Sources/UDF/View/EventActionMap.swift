@@ -1,4 +1,4 @@
-/// Says which action a view event stands for; pure, and `nil` where there is nothing to do.
+/// Maps view events to actions: a pure function that returns `nil` for events without an action.
 ///
 ///     struct CounterEvents: EventActionMap {
 ///       func action(for event: CounterEvent) -> CounterAction? {
@@ -12,6 +12,6 @@ public protocol EventActionMap<Event, Action> {
   associatedtype Event
   associatedtype Action
 
-  /// The action that the event stands for.
+  /// Returns the action for an event.
   func action(for event: Event) -> Action?
 }

@@ -1,8 +1,10 @@
-/// What became of a view event.
+/// The outcome of a view event.
+///
+///     model.onEvent = { event, outcome in if outcome == .noAction { print("unused: \(event)") } }
 public enum EventOutcome: Sendable, Equatable, CustomStringConvertible {
   /// Its action was sent.
   case sent
-  /// It stands for no action, and nothing changed.
+  /// The event is not mapped to an action, so nothing changed.
   case noAction
 
   public var description: String {

@@ -1,23 +1,22 @@
-/// A value that is computed of a state, and kept for as long as what it is computed of is equal; nothing is computed until
-/// someone asks.
+/// A value that is computed from a state and kept as long as its input is equal. It is computed only on request.
 ///
 ///     let unread = Selector(\NewsState.articles) { articles in articles.filter(\.isUnread).count }
 ///     let title = Selector(\NewsState.name, unread.select) { name, unread in "\(name): \(unread)" }
 ///     title.select(store.state)   // "News: 3"
 ///
-/// It keeps the last input: let that be what it needs, not more. One that needs several things has an equatable struct of
-/// them as its input, or other selectors. Confined to one owner.
+/// It keeps the last input, so the input should contain only what the computation needs. For several inputs, use an
+/// equatable struct of them or other selectors. Confined to one owner.
 public final class Selector<State, Value> {
   private let compute: (State) -> Value
 
-  /// A selector that is computed of what `input` reads.
+  /// Makes a selector that computes its value from the result of `input`.
   public convenience init<Input: Equatable>(
     _ input: @escaping (State) -> Input, compute: @escaping (Input) -> Value
   ) {
     self.init(of: input, isEqual: { $0 == $1 }, compute)
   }
 
-  /// A selector that is computed of what both read.
+  /// Makes a selector that computes its value from two inputs.
   public convenience init<First: Equatable, Second: Equatable>(
     _ first: @escaping (State) -> First, _ second: @escaping (State) -> Second,
     compute: @escaping (First, Second) -> Value
@@ -39,6 +38,6 @@ public final class Selector<State, Value> {
     }
   }
 
-  /// The value for this state.
+  /// Returns the value for this state.
   public func select(_ state: State) -> Value { compute(state) }
 }

@@ -1,27 +1,27 @@
 import Observation
 
-/// What a screen holds on to: it shows ``state`` and says what happened with ``handle(event:)``.
+/// The model of a screen: the screen displays ``state`` and reports events with ``handle(event:)``.
 ///
-/// The view state is reduced anew only when the feature's part of the store has changed, and published only when it is
-/// unequal to the one shown. Confined to the store's owner.
+/// The view state is computed only when the feature's part of the store has changed, and published only when it differs
+/// from the present one. Confined to the store's owner.
 ///
 ///     let model = ViewModel(store.scope(), events: CounterEvents(), view: CounterView())
 ///     model.handle(event: .plusTapped)
 ///     model.state.title   // "1 taps"
 @Observable public final class ViewModel<ViewEvent, ViewState: Equatable> {
-  /// What the screen shows.
+  /// The view state of the screen.
   public var state: ViewState { shown }
 
-  // Apart from `state`, because a private setter could still be reached through a key path.
+  // Separate from `state`, because a private setter could still be used through a key path.
   private var shown: ViewState
 
-  /// Called with every event before its action is sent, for a log.
+  /// Called with every event before its action is sent, for logging.
   @ObservationIgnored public var onEvent: ((ViewEvent, EventOutcome) -> Void)?
 
   @ObservationIgnored private let send: (ViewEvent, (EventOutcome) -> Void) -> EventOutcome
   @ObservationIgnored private var subscription: Subscription?
 
-  /// Joins a scope of a store to what the screen says and shows.
+  /// Connects a scope of a store with the events and the view state of a screen.
   public init<Domain, Action>(
     _ scope: Scope<Domain, Action>, events: some EventActionMap<ViewEvent, Action>,
     view: some ViewStateReducing<Domain, ViewState>
@@ -41,7 +41,7 @@ import Observation
     }
   }
 
-  /// Says what happened on the screen; the only way in.
+  /// Reports an event of the screen. This is the only input of the model.
   @discardableResult public func handle(event: ViewEvent) -> EventOutcome {
     send(event) { onEvent?(event, $0) }
   }

@@ -1,4 +1,4 @@
-/// Makes of the domain's state what a screen shows, and nothing else; pure.
+/// Converts the state of a feature to the view state of a screen: a pure function.
 ///
 ///     struct CounterView: ViewStateReducing {
 ///       func reduce(_ domain: Int) -> CounterViewState { CounterViewState(title: "\(domain) taps") }
@@ -7,6 +7,6 @@ public protocol ViewStateReducing<Domain, ViewState> {
   associatedtype Domain
   associatedtype ViewState: Equatable
 
-  /// What the screen shows of this state.
+  /// Returns the view state for a state.
   func reduce(_ domain: Domain) -> ViewState
 }

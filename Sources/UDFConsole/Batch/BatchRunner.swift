@@ -1,10 +1,11 @@
 import Dispatch
 import Platform
+import UDFCommands
 import UDFHost
 
-/// Runs what `-e`, `-f` or a pipe gives, in order, and ends the process with the code that tells how it went.
+/// Runs the input of `-e`, `-f` or a pipe in order, and ends the process with the exit code of the outcome.
 ///
-/// It lives as long as the process, so what it hands out holds on to it.
+/// The runner exists until the process ends, so its closures may retain it.
 @MainActor
 final class BatchRunner {
   private let driver: HostDriver
@@ -14,11 +15,13 @@ final class BatchRunner {
   private let options: ConsoleOptions
   private let signals = SignalSources()
   private var pieces: ArraySlice<ConsoleOptions.Piece>
-  /// Lines from standard input that do not make a whole chunk yet, and where they begin.
+  /// Lines from standard input that do not form a complete chunk yet, and the line on which they start.
   private var chunk = ""
   private var chunkLine = 1
   private var lineNumber = 0
-  /// Whether effects did not settle in time.
+  /// The number of batch lines so far: each line of standard input, and each other piece counts as one.
+  private var batchLine = 0
+  /// Whether effects did not settle within the time limit.
   private var isUnsettled = false
 
   init(driver: HostDriver, reporter: any Reporter, output: Output, options: ConsoleOptions) {
@@ -26,7 +29,9 @@ final class BatchRunner {
     self.reporter = reporter
     self.output = output
     self.options = options
-    interpreter = Interpreter(driver: driver, reporter: reporter, pane: ScreenPane(driver.host))
+    interpreter = Interpreter(
+      host: driver.host, reporter: reporter, pane: ScreenPane(driver.host),
+      reports: options.json || options.verbose ? .all : .failures, reportsPast: true)
     pieces = options.pieces.isEmpty ? [.file("-")] : options.pieces[...]
   }
 
@@ -40,7 +45,7 @@ final class BatchRunner {
   }
 
   private var hasFailed: Bool { interpreter.failureCount > 0 }
-  /// What is left would run for nobody.
+  /// Whether the remaining pieces must not run, because of an error without `--keep-going`.
   private var hasGivenUp: Bool { hasFailed && !options.keepGoing }
   private var isInterrupted: Bool { driver.activity.interruptionCount > 0 }
 
@@ -48,14 +53,15 @@ final class BatchRunner {
     let activity = driver.activity
     signals.on(SIGINT) {
       activity.interrupt()
-      // Whoever presses Ctrl-C again does not want to wait for anything.
+      // A second Ctrl-C ends the process without any clean-up.
       if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
       MainQueue.async { self.end(.interrupted) }
       Self.keepStopping(activity)
     }
   }
 
-  /// A Ctrl-C between two scripts finds none to stop, and the second may run for ever before the end gets its turn.
+  /// Stops scripts repeatedly. A Ctrl-C between two scripts stops none, and the second script could run forever before
+  /// the main queue ends the process.
   private nonisolated static func keepStopping(_ activity: Activity) {
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) {
       activity.stop()
@@ -65,12 +71,12 @@ final class BatchRunner {
 
   private func runPieces() {
     while let piece = pieces.popFirst() {
-      if piece != .file("-") { awaitEffects() }
       switch piece {
       case .expression(let text):
-        settleOutcome(interpreter.run(text, name: "-e"), name: "-e")
+        beginLine(text)
+        handle(run { interpreter.run(text, name: "-e") }, name: "-e")
       case .file("-"):
-        // The rest follows when standard input has ended.
+        // The main queue continues when standard input has ended.
         StandardInput().read { self.consume($0) }
         return
       case .file(let path):
@@ -80,9 +86,20 @@ final class BatchRunner {
     if !options.keepAlive { finish() }
   }
 
+  private func run(_ line: () -> Outcome) -> Outcome { driver.activity.during(line) }
+
+  private func beginLine(_ text: String) {
+    driver.host.openRows(readIn: text)
+    awaitEffects()
+    batchLine += 1
+    reporter.begin(line: batchLine)
+  }
+
   private func runFile(_ path: String) {
     do throws(HostError) {
-      settleOutcome(interpreter.run(file: try SourceFile.read(path), name: path), name: path)
+      let text = try SourceFile.read(path)
+      beginLine(text)
+      handle(run { interpreter.run(file: text, name: path) }, name: path)
     } catch {
       reporter.report(error, action: nil)
       end(.usage)
@@ -91,22 +108,22 @@ final class BatchRunner {
 
   private func consume(_ line: String?) {
     guard let line else {
-      if !chunk.isEmpty { settleOutcome(.incomplete, name: "stdin", line: chunkLine) }
+      if !chunk.isEmpty { handle(.incomplete, name: "stdin", line: chunkLine) }
       return runPieces()
     }
     lineNumber += 1
     if chunk.isEmpty { chunkLine = lineNumber }
     chunk += chunk.isEmpty ? line : "\n" + line
     if lineNumber == 1 { chunk = String(decoding: ByteOrderMark.removed(from: Array(chunk.utf8)), as: UTF8.self) }
-    awaitEffects()
-    let outcome = interpreter.run(chunk, name: "stdin", line: chunkLine)
+    beginLine(chunk)
+    let outcome = run { interpreter.run(chunk, name: "stdin", line: chunkLine) }
     if outcome == .incomplete { return }
     chunk = ""
-    settleOutcome(outcome, name: "stdin")
+    handle(outcome, name: "stdin")
   }
 
-  /// Goes on or ends after a piece of input.
-  private func settleOutcome(_ outcome: Outcome, name: String, line: Int = 1) {
+  /// Continues or ends after a piece of input.
+  private func handle(_ outcome: Outcome, name: String, line: Int = 1) {
     if outcome == .incomplete { interpreter.reportUnfinished(name: name, line: line) }
     output.flush()
     if isInterrupted { end(.interrupted) }
@@ -114,12 +131,12 @@ final class BatchRunner {
     driver.turn()
   }
 
-  /// Waits until the effects of the app's start and of the input before have settled, as a person at the prompt waits. At a past
-  /// point they are held until the host returns to the present.
+  /// Waits until the effects of the app's start and of the previous piece have settled. At a past point effects do not
+  /// run, so there is nothing to wait for.
   private func awaitEffects() {
     guard options.settle > 0, driver.host.pastAction == nil, !driver.host.isSettled else { return }
     if !settle() {
-      reportUnsettled("They go on while the next lines run, and are cancelled at the end.")
+      reportUnsettled("They continue while the next lines run, and are cancelled at the end.")
       driver.host.stopAwaiting()
     }
     if isInterrupted { end(.interrupted) }
@@ -139,15 +156,15 @@ final class BatchRunner {
           """), action: nil)
   }
 
-  /// An effect may have failed, in the background or between two pieces.
+  /// Checks whether an effect has failed, in the background or between two pieces.
   private func checkBackground() {
     output.flush()
     if hasGivenUp { end(.failure) }
   }
 
-  /// Waits for effects and ends.
+  /// Waits for effects and ends the process.
   private func finish() -> Never {
-    // What was held at a past point runs too.
+    // Effects that a past point holds run too.
     try? driver.host.returnToLive()
     if !settle(), !isInterrupted { reportUnsettled("They were cancelled; the state is as they left it.") }
     driver.host.stop()
@@ -157,12 +174,12 @@ final class BatchRunner {
     end(hasFailed ? .failure : isUnsettled ? .unsettled : .success)
   }
 
-  /// False if the time was not enough.
+  /// Waits for effects. Returns false if they did not settle in time.
   private func settle() -> Bool {
     let activity = driver.activity
     let host = driver.host
     let end = DispatchTime.now() + options.settle
-    // In slices, so that Ctrl-C and a failing effect end the wait.
+    // The wait is divided into short runs, so that Ctrl-C and a failing effect can end it.
     while !host.isSettled, !isInterrupted, !hasGivenUp {
       let left = Double(end.uptimeNanoseconds) / 1e9 - Double(DispatchTime.now().uptimeNanoseconds) / 1e9
       if left <= 0 { return false }

@@ -1,6 +1,6 @@
 import Platform
 
-/// The lines of a file descriptor, without their ends; the last one counts even if it is not ended.
+/// Reads the lines of a file descriptor without their line breaks. The last line counts even without a line break.
 struct LineReader {
   private let descriptor: Int32
   private var buffer: [UInt8] = []

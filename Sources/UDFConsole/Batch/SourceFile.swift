@@ -1,12 +1,15 @@
-import Platform
+import UDFCommands
 import UDFHost
+import UDFServices
 
-/// A file of Lua given with `-f`.
+/// A Lua file that was given with `-f`.
 enum SourceFile {
-  /// The text; a first line that begins with `#` is emptied, as Lua does with files.
+  /// Returns the text. A first line that starts with `#` is replaced by an empty line, as Lua does with files.
   static func read(_ path: String) throws(HostError) -> String {
-    guard let content = readFile(path) else {
-      throw HostError(code: "usage", message: "\(path): cannot be read: \(String(cString: strerror(errno)))")
+    let file = UserFile(path)
+    let content: [UInt8]
+    do throws(FileProblem) { content = try file.read(limit: AppFiles.sourceLimit) } catch {
+      throw file.error(error, "To read what comes from a pipe, give -f - and send it to standard input.")
     }
     var bytes = ByteOrderMark.removed(from: content)
     if bytes.first == UInt8(ascii: "#") {

@@ -1,10 +1,10 @@
 import Dispatch
 import Platform
 
-/// Reads standard input line by line on a thread of its own: a dispatch source never tells the end of a pipe.
+/// Reads standard input line by line on its own thread, because a dispatch source does not report the end of a pipe.
 struct StandardInput: Sendable {
-  /// Calls `consume` on the main queue with each line, nil at the end; reading waits until it returns, so that a fast
-  /// writer does not fill the memory.
+  /// Calls `consume` on the main queue with each line, and with nil at the end. It reads the next line when `consume`
+  /// has returned, so that a fast writer does not fill the memory.
   func read(_ consume: @escaping @MainActor @Sendable (String?) -> Void) {
     DispatchQueue(label: "standard input").async {
       var lines = LineReader()

@@ -1,6 +1,8 @@
+import UDFCommands
 import UDFHost
 
-/// Batch without `--json`: values and `print` on standard output, one a line; all else on standard error.
+/// Reports batch results without `--json`: values and `print` go to standard output, one a line; everything else to
+/// standard error.
 @MainActor
 final class TextReporter: Reporter {
   private let output: Output
@@ -9,7 +11,8 @@ final class TextReporter: Reporter {
   private let isVerbose: Bool
   var trace: Trace
   private let values = ValueFormatter()
-  private var actions: ActionFormatter { ActionFormatter(palette: palette, width: nil, changeLimit: nil) }
+  /// Formats the actions that `-v` reports, with values shortened for people.
+  private var actions: ActionFormatter { ActionFormatter(palette: palette, width: nil, values: .bounded) }
   private let history = HistoryFormatter(width: nil)
   private let watches = WatchFormatter(width: nil, changeLimit: nil)
 
@@ -25,6 +28,8 @@ final class TextReporter: Reporter {
     switch result {
     case .values(let results):
       for value in results { write(value) }
+    case .whole(let results):
+      for value in results { output.line(values.whole(value)) }
     case .text(let text), .note(let text):
       output.line(text)
     case .commands:
@@ -35,6 +40,7 @@ final class TextReporter: Reporter {
       output.line(FeatureFormatter().summary(features))
     case .feature(let feature):
       output.line(FeatureFormatter().details(feature))
+    case .shared(let info): output.line(SharedFormatter().text(info))
     case .syncs(let listings): output.line(SyncFormatter().summary(listings))
     case .sync(let listing): output.line(SyncFormatter(width: nil).details(listing))
     case .flow(let flow):
@@ -53,16 +59,14 @@ final class TextReporter: Reporter {
       output.line(CostFormatter(width: nil).text(costs))
     case .history(let records, _):
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
+    case .details(let details): output.line(ActionDetailsFormatter(width: nil, limit: nil).text(details))
+    case .effects(let effects):
+      for line in EffectFormatter().lines(effects) { output.line(line) }
+    case .cancelled(let effect): if isVerbose { diagnose("cancelled \(effect.name)") }
     case .file(let verb, let name):
       if isVerbose { diagnose("\(verb) \(name)") }
-    case .loaded(let name, _):
-      if isVerbose { diagnose("loaded \(name)") }
     case .difference(let changes, _, _): output.line(history.difference(changes))
     case .blame(let blame): output.line(history.blame(blame))
-    case .moment(let action, let waiting): if isVerbose { diagnose(history.moment(action, waiting)) }
-    case .rebased(_, let report):
-      let formatter = RebaseFormatter(palette: palette, width: nil, changeLimit: nil)
-      for line in isVerbose ? formatter.lines(report) : formatter.refusals(report) { diagnose(line) }
     case .replayed(let replay): diagnose(ReplayFormatter(palette: palette, width: nil).text(replay))
     case .compared(let actions): output.line(ReplayFormatter(width: nil).text(actions))
     }
@@ -87,12 +91,17 @@ final class TextReporter: Reporter {
       if isVerbose || !report.ok { diagnose(ReloadFormatter(palette: palette).text(report)) }
     case .preview(let preview):
       if isVerbose { diagnose(ReplayFormatter(palette: palette).text(preview)) }
+    case .rebase(_, let report):
+      let formatter = RebaseFormatter(palette: palette, width: nil, values: .bounded)
+      for line in isVerbose ? formatter.lines(report) : formatter.refusals(report) { diagnose(line) }
+    case .moment(let action, let waiting): if isVerbose { diagnose(history.moment(action, waiting)) }
+    case .load(let file, _): if isVerbose { diagnose("loaded \(file)") }
     case .sync(let report): diagnose(SyncReportFormatter(palette: palette).line(report))
     case .progress: break
     }
   }
 
-  /// Strings as they are, so that a pipe gets the text and not Lua source.
+  /// Strings are written without quotes, so that a pipe gets the text and not Lua source.
   private func write(_ value: Value) {
     switch value {
     case .string(let text): output.line(text)
@@ -102,7 +111,7 @@ final class TextReporter: Reporter {
   }
 
   private func diagnose(_ text: String) {
-    // Where both go to one place, they stand in the order in which they happened.
+    // If both streams have the same target, this keeps the lines in their order.
     output.flush()
     diagnostics.line(text)
     diagnostics.flush()

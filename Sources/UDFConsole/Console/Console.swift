@@ -1,8 +1,12 @@
+import Dispatch
+import LuaSyntax
 import Platform
+import UDFCommands
 import UDFHost
+import UDFServices
 import UDFTooling
 
-/// Runs a host for a person at a terminal, or in batch for everything else, and ends the process.
+/// Runs a host at a terminal or in batch, and ends the process.
 ///
 ///     var options = ConsoleOptions()
 ///     options.pieces = [.expression("counter.inc{}"), .expression("state.counter.count")]
@@ -11,51 +15,80 @@ import UDFTooling
 public struct Console {
   let options: ConsoleOptions
   let output: Output
-  private let diagnostics: Output
+  let diagnostics: Output
 
   public init(_ options: ConsoleOptions) {
     self.options = options
-    // A reader that has gone away is noticed by the write, which ends the process quietly.
+    // A write to a closed pipe then returns an error, and the output ends the process without a message.
     signal(SIGPIPE, SIG_IGN)
     output = Output(descriptor: STDOUT_FILENO)
     diagnostics = Output(descriptor: STDERR_FILENO)
+    EmergencyExit.output = output
+    EmergencyExit.isJSON = options.json
   }
 
-  /// Nobody sits at a prompt: there is something to run, or standard input or output is no terminal.
+  /// Reports a script that cannot be stopped, and ends the process with 4. For `HostConfiguration.onStuck`.
+  public nonisolated static func end(stuck error: HostError) { EmergencyExit.end(stuck: error) }
+
+  /// Whether the session is a batch: there are pieces to run, or standard input or output is not a terminal.
   public var isBatch: Bool {
     !options.pieces.isEmpty || options.json || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0
   }
 
-  /// Makes the host, runs it, and exits with the code that tells what happened: 2 if the app does not load.
+  /// Whether questions can be asked, because there are no pieces to run and a user is at the terminal.
+  var asksQuestions: Bool { options.pieces.isEmpty && Question.canBeAsked }
+
+  /// Decides which of the requested grants the app gets. Asks the user if there will be a prompt and a terminal is
+  /// available, and otherwise refuses.
+  public var decideGrants: @Sendable (GrantRequest) -> [Grant] {
+    let asks = asksQuestions
+    return { request in
+      MainActor.assumeIsolated { asks ? GrantQuestion(request).ask() : GrantQuestion(request).refuse() }
+    }
+  }
+
+  /// Makes the host, runs it, and exits with the code of the outcome; 2 if the app does not load.
   public func run(_ makeHost: () throws -> AppHost) -> Never {
     let driver = HostDriver(load(makeHost))
     if isBatch {
-      driver.host.tellsActions = options.json || options.verbose
       BatchRunner(driver: driver, reporter: batchReporter, output: output, options: options).run()
     } else {
       TerminalSession(driver: driver, palette: palette(for: STDOUT_FILENO)).run()
     }
   }
 
-  /// Makes the host, writes what its features offer, and exits: with 2 if the app does not load.
+  /// Prints the lines that `start` returns, and runs the main queue until the process is ended. Exits with 2 if `start` throws.
+  public func serve(_ start: () throws -> [String]) -> Never {
+    for line in load(start) { output.line(line) }
+    output.flush()
+    dispatchMain()
+  }
+
+  /// Makes the host, prints its features, and exits: with 2 if the app does not load.
   public func listFeatures(_ makeHost: () throws -> AppHost) -> Never {
-    let features = load(makeHost).features
+    let host = load(makeHost)
+    let (features, grants) = (host.features, host.requestedGrants)
     let formatter = FeatureFormatter(palette: palette(for: STDOUT_FILENO))
     if options.json {
       for feature in features { output.line(JSONLines.feature(feature)) }
+      if !grants.isEmpty { output.line(JSONLines.grants(grants)) }
     } else {
       output.line(features.map(formatter.details).joined(separator: "\n\n"))
+      if !grants.isEmpty { output.line("\nasks \(GrantText(grants).words)") }
     }
     output.end(with: .success)
   }
 
-  /// Makes the host, writes annotations of it for editors, says which files were written, and exits: with 1 if one could not
-  /// be written, with 2 if the app does not load.
-  ///
-  /// - Parameter here: the folder from which paths are told.
+  /// Makes the host, writes its annotations for editors, prints the names of the written files, and exits: with 1 if a file cannot
+  /// be written, with 2 if the app does not load. Printed paths are relative to the folder `here`.
   public func annotate(into out: String?, from here: String, _ makeHost: () throws -> AppHost) -> Never {
+    writeFiles(from: here) { () throws(HostError) in try load(makeHost).annotate(into: out) }
+  }
+
+  /// Writes the files that `body` returns, and exits: with 1 if it throws.
+  func writeFiles(from here: String = "", _ body: () throws(HostError) -> [AnnotationFile]) -> Never {
     do throws(HostError) {
-      for file in try load(makeHost).annotate(into: out) {
+      for file in try body() {
         let path = file.path.hasPrefix(here + "/") ? String(file.path.dropFirst(here.count + 1)) : file.path
         output.line("\(file.isNew ? "wrote" : "unchanged") \(path)")
       }
@@ -66,74 +99,27 @@ public struct Console {
     output.end(with: .success)
   }
 
-  /// Runs tests, writes what came of them, and exits: with 1 if one failed, with 2 if there was none to run.
-  public func runTests(_ makeRunner: () throws(HostError) -> TestRunner) -> Never {
-    do throws(HostError) {
-      let runner = try makeRunner()
-      let reporter = testReporter
-      let summary = runner.run { file, results in reporter.report(results, of: file) }
-      if summary.isEmpty { refuse(noTest(of: runner)) }
-      reporter.report(summary)
-      output.end(with: summary.failed > 0 ? .failure : .success)
-    } catch {
-      refuse(error)
-    }
-  }
-
-  /// Writes what a check has found, and exits: with 1 if there is an error among it.
+  /// Writes the results of a check, and exits: with 1 if it found an error.
   public func report(_ check: () throws -> CheckReport) -> Never {
-    let report = load(check)
+    let columns = options.json ? nil : output.columns
+    let report = load { try SourceExcerpt.$columns.withValue(columns, operation: check) }
     if options.json {
       for finding in report.findings { output.line(JSONLines.error(finding.error, severity: finding.severity)) }
       output.line(JSONLines.summary(report))
     } else {
       let formatter = CheckFormatter(palette: palette(for: STDOUT_FILENO))
-      for finding in report.findings { output.line(formatter.text(finding) + "\n") }
+      for finding in report.findings {
+        output.wrapped(formatter.text(finding) + "\n")
+      }
       output.line(formatter.summary(report))
     }
     output.end(with: report.errors > 0 ? .failure : .success)
   }
 
-  /// Runs tests, and again those that a saved file concerns, until Ctrl-C.
-  public func watchTests(_ makeRunner: () throws(HostError) -> TestRunner) -> Never {
-    let signals = SignalSources()
-    signals.on(SIGINT) { _exit(ExitCode.interrupted.rawValue) }
-    do throws(HostError) {
-      let runner = try makeRunner()
-      let watch = TestWatch(runner)
-      let reporter = testReporter
-      while true {
-        let round = watch.next()
-        reporter.report(round)
-        // A round may only say something of the watching.
-        if round.files.isEmpty { continue }
-        let summary = watch.run(round) { file, results in reporter.report(results, of: file) }
-        if summary.isEmpty, round.saved.isEmpty { diagnostics.line(noTest(of: runner).message) }
-        if !summary.isEmpty { reporter.report(summary) }
-        diagnostics.flush()
-      }
-    } catch {
-      refuse(error)
-    }
-  }
-
-  private var testReporter: any TestReporter {
-    options.json
-      ? JSONTestReporter(output: output)
-      : TextTestReporter(output: output, palette: palette(for: STDOUT_FILENO))
-  }
-
-  private func noTest(of runner: TestRunner) -> HostError {
-    let message =
-      runner.filter.map { "--filter: no test's name contains \"\($0)\"" }
-      ?? "\(runner.path): there are no tests\n  To fix this, write one: test.it(\"what it does\", function() … end)"
-    return HostError(code: "usage", message: message)
-  }
-
   func load<Loaded>(_ make: () throws -> Loaded) -> Loaded {
     do {
       let loaded = try make()
-      // What the program has printed so far comes before what is written past its buffer.
+      // Output that the program has written through C streams must precede output that bypasses their buffer.
       fflush(nil)
       return loaded
     } catch let error as HostError {
@@ -143,7 +129,7 @@ public struct Console {
     }
   }
 
-  private var batchReporter: any Reporter {
+  var batchReporter: any Reporter {
     options.json
       ? JSONReporter(output: output, isVerbose: options.verbose)
       : TextReporter(
@@ -158,6 +144,6 @@ public struct Console {
 
   func palette(for descriptor: Int32) -> Palette {
     let refusal = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    return Palette(isColoured: options.allowsColour && !refusal && !LineEditor.isDumb && isatty(descriptor) != 0)
+    return Palette(isColoured: options.allowsColour && !refusal && !TerminalWindow.isDumb && isatty(descriptor) != 0)
   }
 }

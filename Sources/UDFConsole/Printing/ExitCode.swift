@@ -1,11 +1,13 @@
 /// The exit codes of the command.
 public enum ExitCode: Int32, Sendable {
   case success = 0
-  /// An error, or an action that was refused or that nobody handled.
+  /// An error occurred, or an action was refused or had no handler.
   case failure = 1
-  /// Wrong arguments, or an app that did not load.
+  /// The arguments were wrong, or the app did not load.
   case usage = 2
   /// Effects were still running at the end.
   case unsettled = 3
+  /// A script could not be stopped.
+  case stuck = 4
   case interrupted = 130
 }

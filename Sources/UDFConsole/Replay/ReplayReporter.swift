@@ -1,7 +1,8 @@
+import UDFCommands
 import UDFHost
 import UDFTooling
 
-/// Writes what a replay comes to.
+/// Prints the results of a replay.
 @MainActor
 struct ReplayReporter {
   let output: Output
@@ -38,7 +39,7 @@ struct ReplayReporter {
     }
   }
 
-  /// What is worth knowing besides.
+  /// Prints additional information.
   func note(_ text: String) {
     guard isJSON else { return output.line(palette.dim(text)) }
     output.line(JSONLines.log(level: "warning", message: text, fields: [:]))
@@ -49,7 +50,13 @@ struct ReplayReporter {
       let times = summary.reloads == 1 ? "once" : "\(summary.reloads) times"
       note("the scripts changed \(times) while this session was recorded; all of it was replayed with the present ones")
     }
-    if summary.isTorn { note("the last line is not whole and was passed over: the host was ended while it wrote it") }
+    if !summary.secrets.isEmpty {
+      let names = summary.secrets.sorted().joined(separator: ", ")
+      note("secrets are not recorded; placeholders replaced \(names)")
+    }
+    if summary.isTorn {
+      note("the last line is incomplete and was skipped: the host was killed while it wrote the line")
+    }
     if isJSON { return output.line(JSONLines.replay(summary)) }
     let count = summary.actions.of("action")
     output.line(

@@ -1,8 +1,9 @@
 import UDF
+import UDFCommands
 import UDFHost
 import UDFServices
 
-/// The standard core for hosts that a console runs: it shows itself what is logged, so nothing else has to.
+/// The standard core for hosts of a console. It adds no log output, because the console prints the log itself.
 ///
 ///     var configuration = HostConfiguration(app: "app.lua")
 ///     configuration.core = ConsoleCore()

@@ -1,8 +1,9 @@
 import Dispatch
 import Platform
+import UDFCommands
 import UDFHost
 
-/// Keeps a host going on the main queue: timers that fall due, messages from other threads, saved files.
+/// Runs a host on the main queue: due timers, messages from other threads, saved files.
 @MainActor
 final class HostDriver {
   let host: AppHost
@@ -27,7 +28,7 @@ final class HostDriver {
     afterTurn()
   }
 
-  /// Plans the next turn; to be called whenever a script may have started a timer.
+  /// Schedules the next turn. Call this whenever a script may have started a timer.
   func schedule() {
     timer?.cancel()
     timer = nil

@@ -1,13 +1,13 @@
 import Dispatch
 import Platform
 
-/// Hears signals on a queue of its own, so that a busy main thread does not keep Ctrl-C waiting.
+/// Handles signals on its own queue, so that a busy main thread does not delay Ctrl-C.
 @MainActor
 final class SignalSources {
   private var sources: [any DispatchSourceSignal] = []
   private let queue = DispatchQueue(label: "signals")
 
-  /// Calls `body` for every `number`, unless whoever started the process had it ignored (`nohup`, `&`).
+  /// Calls `body` for each signal `number`, unless the parent process had set it to be ignored (`nohup`, `&`).
   func on(_ number: Int32, _ body: @escaping @Sendable () -> Void) {
     let inherited = signal(number, SIG_DFL)
     if unsafeBitCast(inherited, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
@@ -15,12 +15,12 @@ final class SignalSources {
       return
     }
     #if canImport(Darwin)
-      // There a source hears the signal beside its usual effect and not instead of it.
+      // On these systems a source receives the signal in addition to its default effect, which must be disabled.
       signal(number, SIG_IGN)
     #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler(handler: DispatchWorkItem(block: body))
-    // From here on no signal may find the usual effect still in place.
+    // Wait until the source is registered, so that no signal has its default effect after this.
     let registered = DispatchSemaphore(value: 0)
     source.setRegistrationHandler(handler: DispatchWorkItem { @Sendable in registered.signal() })
     source.activate()

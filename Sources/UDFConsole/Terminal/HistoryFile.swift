@@ -1,7 +1,8 @@
 @preconcurrency import CReadline
 import Platform
 
-/// What was typed, kept between sessions: each entry is written at once, so that a killed session loses nothing.
+/// The history of typed lines, kept between sessions. Each entry is written at once, so that a killed session loses
+/// none.
 @MainActor
 final class HistoryFile {
   private static let limit: Int32 = 5000
@@ -10,13 +11,13 @@ final class HistoryFile {
   private var isBroken = false
   private var last: String?
 
-  /// `complain` hears once, in one sentence, that the file cannot be written.
+  /// `complain` is called once, with one sentence, if the file cannot be written.
   init(name: String, complain: @escaping (String) -> Void) {
     path = Self.path(name: name)
     self.complain = complain
   }
 
-  /// `$XDG_STATE_HOME/udfhost/NAME.history`, or under `~/.local/state`.
+  /// `$XDG_STATE_HOME/udfhost/NAME.history`, by default under `~/.local/state`.
   static func path(name: String) -> String? {
     let file = "udfhost/\(String(name.map { $0 == "/" ? "_" : $0 })).history"
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/\(file)" }
@@ -24,7 +25,7 @@ final class HistoryFile {
   }
 
   func load() {
-    // Time stamps before each entry are what keeps the lines of one entry together.
+    // Readline needs time stamps before each entry to keep the lines of one entry together.
     history_comment_char = CChar(UInt8(ascii: "#"))
     history_write_timestamps = 1
     using_history()

@@ -1,60 +1,61 @@
 @preconcurrency import CReadline
 import Dispatch
 import Platform
+import UDFCommands
 
-/// GNU readline on the main queue: a line at a time goes out, text from the background is printed above the line.
+/// Edits lines with GNU readline on the main queue. It returns one line at a time, and prints background text above the
+/// edited line.
 @MainActor
 final class LineEditor {
-  /// Readline is one per process and its callbacks carry no context, so the editor in use is one per process too.
+  /// Readline has one instance per process and its callbacks have no context parameter, so one editor per process is in
+  /// use.
   static var current: LineEditor?
 
-  /// Called with each line entered, nil for Ctrl-D.
+  /// Called with each entered line, and with nil for Ctrl-D.
   var onLine: (String?) -> Void = { _ in }
   /// Called with the text up to the cursor.
   var complete: (String) -> Completion = { _ in .none() }
-  /// A line is on the screen that text from the background must not garble.
+  /// Whether a line is being edited, which background text must not overwrite.
   private(set) var isEditing = false
-  /// Lines above the one that is edited, drawn over in place while one is. Each must fit into one row, and the terminal
-  /// must not be dumb.
+  /// Lines above the edited line, redrawn in place while a line is being edited. Each must fit into one row, and the
+  /// terminal must not be dumb.
   var panel: [String] = [] {
     didSet { if panel != oldValue, isEditing { redraw() } }
   }
-  /// One more such line below them; it stands above the cursor if no line is edited. nil takes it away.
+  /// A status line below the panel. It is displayed above the cursor if no line is being edited. nil removes it.
   var status: String? {
     didSet { if status != oldValue { redraw() } }
   }
-  /// Those of them that stand there now.
+  /// The displayed lines of panel and status.
   private var drawn: [String] = []
   private var wanted: [String] { (isEditing && !isPrinting ? panel : []) + (status.map { [$0] } ?? []) }
-  /// More may be printed before the panel is drawn again.
+  /// Whether more text may be printed before the panel is drawn again.
   private var isPrinting = false
+  /// The displayed part of the line.
+  private var shown = LineWindow("", cursor: 0, prompt: 0, columns: 80, rows: 24)
   private var source: (any DispatchSourceRead)?
   private var lastCompletion = Completion.none()
 
-  /// The size of the window now, which readline may not have heard of yet.
-  var window: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return (80, 24)
-    }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
+  /// The present size of the window. Readline may still have the former size.
+  var window: (columns: Int, rows: Int) { TerminalWindow.size }
 
-  /// The terminal cannot move its cursor, or we do not know how.
-  static var isDumb: Bool { getenv("TERM").map { String(cString: $0) == "dumb" } ?? false }
-
-  /// Readline is set up with its editor, so that what is printed before the first prompt has a stream to go to.
+  /// Sets readline up immediately, so that text before the first prompt has an output stream.
   init() {
     Self.current = self
+    var found = termios()
+    if tcgetattr(STDIN_FILENO, &found) == 0 { EmergencyExit.terminal = found }
     TerminalLocale.prepare()
     configure()
     rl_initialize()
+    // Set after the initialization, because readline otherwise assumes that a program with its own display function has
+    // a dumb terminal.
+    rl_redisplay_function = { MainActor.assumeIsolated { LineEditor.current?.display() } }
   }
 
   func start(prompt: String) {
     isEditing = true
     rl_callback_handler_install(prompt) { pointer in
-      // The pointer must not cross into the actor, so it becomes a String first.
+      // The pointer cannot be passed into the actor, so it is converted to a String first.
       let line = pointer.map { String(cString: $0) }
       free(pointer)
       MainActor.assumeIsolated { LineEditor.current?.accept(line) }
@@ -76,33 +77,33 @@ final class LineEditor {
 
   func setPrompt(_ prompt: String) { rl_set_prompt(prompt) }
 
-  /// Prints above the line that is being edited, or where the cursor is if none is.
+  /// Prints above the edited line, or at the cursor if no line is being edited.
   func print(_ text: String) {
     if isEditing, !panel.isEmpty, !isPrinting {
-      // However much is printed in one go, the panel is drawn once.
+      // The panel is drawn once after all output of this turn.
       isPrinting = true
       MainQueue.async {
         self.isPrinting = false
         self.restoreStatus()
       }
     }
-    redraw { write(text + "\n") }
+    redraw { write(Palette.rendered(text) + "\n") }
   }
 
-  /// Writes what `body` writes, below it panel and status, below that the line that is being edited.
+  /// Runs `body`, which writes text, and then draws panel, status and the edited line below that text.
   private func redraw(withStatus: Bool = true, _ body: () -> Void = {}) {
     if isEditing { rl_clear_visible_line() }
     if !drawn.isEmpty { write("\u{1B}[\(drawn.count)A\r\u{1B}[J") }
     body()
     drawn = withStatus ? wanted : []
-    if !drawn.isEmpty { write(drawn.joined(separator: "\n") + "\n") }
+    if !drawn.isEmpty { write(Palette.rendered(drawn.joined(separator: "\n")) + "\n") }
     if isEditing {
       rl_on_new_line()
-      rl_redisplay()
+      display()
     }
   }
 
-  /// For when the line is about to be left behind with all that is above it.
+  /// Removes the status before the line and everything above it become permanent output.
   private func hideStatus() {
     if !drawn.isEmpty { redraw(withStatus: false) }
   }
@@ -111,41 +112,58 @@ final class LineEditor {
     if drawn != wanted { redraw() }
   }
 
-  /// Ctrl-C on a line: leaves it on the screen and begins a new one.
+  /// Handles Ctrl-C: leaves the line on the screen and starts a new one.
   func discardLine(prompt: String) {
     guard isEditing else { return }
     hideStatus()
-    // A search draws a prompt of its own, which cannot be left standing.
+    // An incremental search has its own prompt, which must be removed.
     if rl_readline_state & UInt(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0 {
       rl_clear_visible_line()
       rl_on_new_line()
     }
     rl_callback_sigcleanup()
     rl_point = rl_end
-    rl_redisplay()
+    display()
     write("^C\n")
     using_history()
     rl_replace_line("", 1)
     rl_set_prompt(prompt)
     rl_on_new_line()
-    rl_redisplay()
+    display()
     restoreStatus()
   }
 
-  /// The window has another size, for which `panel` is made.
-  func resize(panel: [String]) {
-    rl_resize_terminal()
-    // A window that is narrower now has wrapped what was drawn for the one before, so it takes more rows.
-    let columns = window.columns
-    drawn = drawn.flatMap { line in
-      Array(repeating: "", count: max(1, (Palette.columns(of: line) + columns - 1) / columns))
+  /// Draws the line. If it has more rows than the window, draws the part around the cursor.
+  private func display() {
+    let (columns, rows) = window
+    let prompt = promptColumns
+    shown = LineWindow(line, cursor: Int(rl_point), prompt: prompt, columns: columns, rows: rows - drawn.count)
+    guard shown.text.utf8.count < Int(rl_end) else { return rl_redisplay() }
+    let (buffer, end, point) = (rl_line_buffer, rl_end, rl_point)
+    var part = Array(shown.text.utf8CString)
+    part.withUnsafeMutableBufferPointer { bytes in
+      (rl_line_buffer, rl_end, rl_point) = (bytes.baseAddress, Int32(bytes.count - 1), Int32(shown.cursor))
+      rl_redisplay()
     }
-    hideStatus()
-    self.panel = panel
-    restoreStatus()
+    (rl_line_buffer, rl_end, rl_point) = (buffer, end, point)
   }
 
-  /// Gives the terminal back as it was found, for Ctrl-Z or the end of the process.
+  /// Redraws after a change of the window's size. `panel` must be made for the new size.
+  func resize(panel: [String]) {
+    let (columns, rows) = window
+    rl_set_screen_size(Int32(rows), Int32(columns))
+    // The terminal has wrapped the displayed lines again for the new width, so they may use another number of rows.
+    let above = drawn.reduce(0) { $0 + max(1, (Palette.columns(of: $1) + columns - 1) / columns) }
+    let inside = isEditing ? shown.cursorRow(prompt: promptColumns, columns: columns) : 0
+    let up = min(above + inside, rows - 1)
+    write((up > 0 ? "\u{1B}[\(up)A" : "") + (isEditing || above > 0 ? "\r\u{1B}[J" : ""))
+    drawn = []
+    if isEditing { rl_on_new_line() }
+    self.panel = panel
+    redraw()
+  }
+
+  /// Restores the terminal's settings before Ctrl-Z or the end of the process.
   func releaseTerminal() {
     guard isEditing else { return }
     hideStatus()
@@ -153,15 +171,15 @@ final class LineEditor {
     rl_deprep_terminal()
   }
 
-  /// Takes the terminal again after a stop.
+  /// Prepares the terminal again after Ctrl-Z.
   func resumeTerminal() {
     guard isEditing else { return }
-    // A shell in between may have changed the modes behind readline's back.
+    // A shell may have changed the modes meanwhile, without readline's knowledge.
     rl_deprep_terminal()
     rl_prep_terminal(1)
-    rl_resize_terminal()
+    rl_set_screen_size(Int32(window.rows), Int32(window.columns))
     rl_on_new_line()
-    rl_redisplay()
+    display()
     restoreStatus()
   }
 
@@ -169,9 +187,9 @@ final class LineEditor {
     rl_catch_signals = 0
     rl_catch_sigwinch = 0
     rl_readline_name = UnsafePointer(strdup("udfhost"))
-    // Set before readline starts, so that the user's own .inputrc has the last word.
+    // Set before readline starts, so that the user's own .inputrc can override it.
     rl_variable_bind("show-all-if-ambiguous", "on")
-    // Readline asks and pages by waiting for a key, and nothing else would go on meanwhile.
+    // Readline would block on a key to confirm or page the candidates, and stop all other work.
     rl_variable_bind("completion-query-items", "0")
     rl_variable_bind("page-completions", "off")
     rl_getc_function = { stream in
@@ -187,7 +205,7 @@ final class LineEditor {
       rl_forced_update_display()
     }
     rl_completer_word_break_characters = UnsafePointer(strdup(" \t\n\"'<>=;|&{}()[]:,.+-*/%#~^"))
-    // Candidates bring their closing quote themselves.
+    // Candidates contain their closing quote.
     rl_basic_quote_characters = UnsafePointer(strdup(""))
     rl_completion_word_break_hook = { LineEditor.wordBreaks }
     rl_attempted_completion_function = { _, start, end in
@@ -199,7 +217,7 @@ final class LineEditor {
 
   private func accept(_ line: String?) {
     isEditing = false
-    // Without this, Ctrl-D in an unfinished chunk would end the next line too.
+    // Without this, Ctrl-D in an unfinished chunk would also end the next line.
     rl_eof_found = 0
     onLine(line)
     isEditing = source != nil
@@ -215,7 +233,7 @@ final class LineEditor {
   private nonisolated static let endings: Set<Int32> = [13, 10, 15, 4]
 
   private func write(_ text: String) {
-    // Not `fputs`, for which a zero byte is the end.
+    // `fputs` would stop at a zero byte.
     fwrite(text, 1, text.utf8.count, rl_outstream)
     fflush(rl_outstream)
   }
@@ -240,17 +258,27 @@ final class LineEditor {
     return UnsafeMutablePointer(bitPattern: address)
   }
 
-  private var textBeforeCursor: String {
+  private var textBeforeCursor: String { Self.text(rl_point) }
+
+  private var line: String { Self.text(rl_end) }
+
+  /// The first bytes of the edited line.
+  private static func text(_ count: Int32) -> String {
     guard let buffer = rl_line_buffer else { return "" }
-    return String(
-      decoding: UnsafeRawBufferPointer(start: buffer, count: Int(rl_point)), as: UTF8.self)
+    return String(decoding: UnsafeRawBufferPointer(start: buffer, count: Int(count)), as: UTF8.self)
   }
 
-  /// The address of the candidates in the form readline wants and frees: the common beginning, then each.
+  /// The number of columns before the line's first row.
+  private var promptColumns: Int {
+    rl_display_prompt.map { (String(cString: $0).split(separator: "\n").last ?? "").columns } ?? 0
+  }
+
+  /// Returns the address of the candidates in the format that readline expects and frees: the common prefix, then each
+  /// candidate.
   private func matches() -> UInt {
     let candidates = lastCompletion.candidates
     guard !candidates.isEmpty else { return 0 }
-    // In Lua a field, an action or a key is always followed by something else than a space.
+    // In Lua, a field, an action or a key is never followed by a space.
     rl_completion_append_character = lastCompletion.isFollowed ? 32 : 0
     var strings = candidates.map { strdup($0) }
     if strings.count > 1 { strings.insert(strdup(Self.commonPrefix(of: candidates)), at: 0) }

@@ -1,10 +1,13 @@
+import UDFCommands
 import UDFHost
 
-/// A session's results for a person: wrapped to the window, shortened, coloured.
+/// Prints a session's results for a person: wrapped to the window, shortened, coloured.
 @MainActor
 final class TerminalReporter: Reporter {
   private let palette: Palette
   private let editor: LineEditor
+  /// The lines of a long value that were not shown yet.
+  private var pages: ArraySlice<String> = []
   var trace = Trace.usual(effects: false, upkeep: false)
 
   init(editor: LineEditor, palette: Palette) {
@@ -21,10 +24,16 @@ final class TerminalReporter: Reporter {
   func report(_ result: CommandResult) {
     switch result {
     case .values(let results):
-      // One value leaves its beginning on the screen.
+      // A single value is limited to the window, so that its first lines stay visible.
       let window = editor.window
       let values = ValueFormatter(width: window.columns, lineLimit: max(10, window.rows - 4))
       for value in results { editor.print(values.block(value)) }
+    case .whole(let results):
+      let values = ValueFormatter(width: editor.window.columns)
+      pages =
+        results.flatMap { values.whole($0).split(separator: "\n", omittingEmptySubsequences: false) }
+        .flatMap { $0.inRows(of: editor.window.columns) }[...]
+      showPage()
     case .text(let text): printWrapped(text)
     case .note(let text): printWrapped(palette.dim(text))
     case .commands: printWrapped(CommandTable.overview(columns: editor.window.columns))
@@ -32,6 +41,7 @@ final class TerminalReporter: Reporter {
     case .features(let features): printWrapped(FeatureFormatter(palette: palette).summary(features))
     case .feature(let feature): printWrapped(FeatureFormatter(palette: palette).details(feature))
     case .syncs(let listings): printWrapped(SyncFormatter(palette: palette).summary(listings))
+    case .shared(let info): printWrapped(SharedFormatter(palette: palette).text(info))
     case .sync(let listing):
       printWrapped(SyncFormatter(palette: palette, width: editor.window.columns).details(listing))
     case .flow(let flow): printWrapped(FlowFormatter(palette: palette).text(flow))
@@ -42,22 +52,38 @@ final class TerminalReporter: Reporter {
     case .watched(let change): editor.print(watches.lines(change).joined(separator: "\n"))
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
-    case .loaded(let name, _): editor.print(palette.dim("loaded \(name)"))
     case .history(let records, let isFiltered):
       show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "no actions yet")
+    case .details(let details):
+      printWrapped(ActionDetailsFormatter(palette: palette, width: editor.window.columns).text(details))
+    case .effects(let effects):
+      // In a narrow window each effect uses two rows.
+      let (columns, rows) = editor.window
+      let formatter = EffectFormatter(palette: palette, limit: max(5, (rows - 4) / (columns < 80 ? 2 : 1)))
+      for line in formatter.lines(effects) { printWrapped(line) }
+    case .cancelled(let effect): editor.print(palette.dim("cancelled \(effect.name)"))
     case .difference(let changes, _, _): editor.print(history.difference(changes))
-    case .blame(let blame): editor.print(history.blame(blame))
-    case .moment(let action, let waiting): editor.print(history.moment(action, waiting))
-    case .rebased(_, let report):
-      let formatter = RebaseFormatter(palette: palette, width: editor.window.columns)
-      show(formatter.lines(report), orElse: "nothing came after it")
+    case .blame(let blame): printWrapped(history.blame(blame))
     case .replayed(let replay): editor.print(replays.text(replay))
     case .compared(let actions): editor.print(replays.text(actions))
     }
   }
 
+  /// Whether more lines of a long value are left. Any line but an empty one discards them.
+  var hasPages: Bool { !pages.isEmpty }
+
+  func endPages() { pages = [] }
+
+  /// Prints as many lines as fit into the window.
+  func showPage() {
+    let page = pages.prefix(max(1, editor.window.rows - 2))
+    pages = pages.dropFirst(page.count)
+    let rest = pages.isEmpty ? [] : [palette.dim("… \(pages.count.of("more line")) · Return shows them")]
+    editor.print((page + rest).joined(separator: "\n"))
+  }
+
   func report(_ error: HostError, action: Int?) {
-    // The terminal has echoed `^C` where the cursor stood.
+    // The terminal has echoed `^C` at the cursor.
     let start = error.code == "cancelled" && !editor.isEditing ? "\n" : ""
     printWrapped(start + ErrorFormatter(palette: palette).text(error))
   }
@@ -74,17 +100,25 @@ final class TerminalReporter: Reporter {
     case .reload(let report):
       printWrapped(ReloadFormatter(palette: palette, width: editor.window.columns).text(report))
     case .preview(let preview): printWrapped(replays.text(preview))
-    // The actions of the feature say it already.
-    case .sync: break
+    case .rebase(_, let report):
+      let formatter = RebaseFormatter(palette: palette, width: editor.window.columns)
+      show(formatter.lines(report), orElse: "nothing came after it")
+    case .moment(let action, let waiting): editor.print(history.moment(action, waiting))
+    case .load(let file, _): editor.print(palette.dim("loaded \(file)"))
+    case .sync(let report):
+      // The line of the action `failed` is shortened to the window, and does not explain how to continue after a halt.
+      let line = SyncReportFormatter(palette: palette).line(report)
+      let isShown = report.problem == nil || !report.isHalted && Palette.fits(line, in: editor.window.columns - 50)
+      if !isShown { printWrapped(line) }
     case .progress(let progress):
-      if LineEditor.isDumb { break }
-      // One column less, because some terminals go on to the next row when the last is written.
+      if TerminalWindow.isDumb { break }
+      // One column stays free, because some terminals move to the next row after the last column.
       let formatter = ProgressFormatter(palette: palette, width: editor.window.columns - 1)
       editor.status = progress.map(formatter.line)
     }
   }
 
-  /// Text whose lines may be longer than the window is wide.
+  /// Prints text, and wraps lines that are wider than the window.
   private func printWrapped(_ text: String) {
     editor.print(Palette.wrapped(text, to: editor.window.columns))
   }

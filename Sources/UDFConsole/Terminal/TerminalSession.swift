@@ -1,10 +1,11 @@
 import Dispatch
 import Platform
+import UDFCommands
 import UDFHost
 
-/// A person at a terminal: prompt, lines, signals, until they leave.
+/// An interactive session at a terminal: prompt, lines and signals until the user leaves.
 ///
-/// It lives as long as the process, so what it hands out holds on to it.
+/// The session exists until the process ends, so its closures may retain it.
 @MainActor
 final class TerminalSession {
   private static let continuation = "...> "
@@ -14,11 +15,12 @@ final class TerminalSession {
   private let editor = LineEditor()
   private let pane: ScreenPane
   private let interpreter: Interpreter
+  private let reporter: TerminalReporter
   private let signals = SignalSources()
   private let history: HistoryFile
-  /// With the action, at a past point: `udf #12> `.
+  /// At a past point the prompt contains the action's number: `udf #12> `.
   private var prompt: String { driver.host.pastAction.map { "udf #\($0)> " } ?? "udf> " }
-  /// The lines of a chunk that is not complete yet.
+  /// The lines of an incomplete chunk.
   private var chunk: [String] = []
   private var idleInterrupts = 0
 
@@ -26,13 +28,14 @@ final class TerminalSession {
     self.driver = driver
     self.palette = palette
     let editor = editor
-    pane = ScreenPane(driver.host, canBeShown: !LineEditor.isDumb)
+    pane = ScreenPane(driver.host, canBeShown: !TerminalWindow.isDumb)
     pane.window = editor.window
     driver.host.loader.errorColumns = editor.window.columns
-    // Above what the interpreter is told at once: all that has happened since the app was started.
+    // Printed before the interpreter is created, because the interpreter at once reports everything since the start of
+    // the app.
     editor.print(Palette.wrapped(Self.banner(driver.host), to: editor.window.columns))
-    interpreter = Interpreter(
-      driver: driver, reporter: TerminalReporter(editor: editor, palette: palette), pane: pane)
+    reporter = TerminalReporter(editor: editor, palette: palette)
+    interpreter = Interpreter(host: driver.host, reporter: reporter, pane: pane, reportsPast: true)
     history = HistoryFile(name: driver.host.name) { editor.print(palette.dim($0)) }
   }
 
@@ -60,33 +63,40 @@ final class TerminalSession {
   private func accept(_ line: String?) {
     idleInterrupts = 0
     guard let line else {
-      // Ctrl-D leaves an unfinished chunk first, then the session.
+      // Ctrl-D first discards an unfinished chunk, and then ends the session.
       if chunk.isEmpty { leave() }
       editor.print("")
       return begin()
     }
-    // What is pasted comes as one.
+    if chunk.isEmpty, reporter.hasPages {
+      if Line(line) == .blank { return reporter.showPage() }
+      reporter.endPages()
+    }
+    // A pasted text arrives as one line.
     for entry in chunk.isEmpty ? Line.entries(of: line) : [line] { take(entry) }
   }
 
   private func take(_ entry: String) {
     chunk.append(entry)
     let text = chunk.joined(separator: "\n")
-    // Before it runs: afterwards another screen may be there.
+    // Evaluated before the line runs, because the line may change the screen.
     let isSecret = driver.activity.during { pane.isSecret(Line(text)) }
-    switch interpreter.run(text, name: "prompt") {
+    let outcome = driver.activity.during { interpreter.run(text, name: "prompt") }
+    driver.schedule()
+    switch outcome {
     case .incomplete: return editor.setPrompt(Self.continuation)
     case .quit:
       history.add(text)
       leave(newline: false)
     case .done, .failed:
-      if !isSecret { history.add(text) }
+      // The secrets in the line are only known after it has run.
+      if !isSecret, driver.host.hidden(text) == text { history.add(text) }
       begin()
     }
     editor.panel = panel
   }
 
-  /// The screen, if it is to stand above the prompt; drawn anew if it may have changed.
+  /// The screen above the prompt, if it is displayed. It is drawn again if it may have changed.
   private var panel: [String] {
     if !pane.isShown { return [] }
     return pane.isStale ? driver.activity.during { pane.panel() }.map { $0.text(palette) } : editor.panel
@@ -110,22 +120,26 @@ final class TerminalSession {
   private func listen() {
     let activity = driver.activity
     signals.on(SIGINT) {
-      guard !activity.interrupt() else { return }
+      if activity.interrupt() {
+        // The first Ctrl-C did not stop the script.
+        if activity.unansweredCount > 1 { EmergencyExit.end(.interrupted) }
+        return
+      }
       MainQueue.async { self.discardLine() }
     }
     signals.on(SIGTSTP) {
-      // While a script runs the terminal is as the shell left it.
+      // While a script runs, the terminal has the shell's settings.
       if activity.isRunning { kill(getpid(), SIGSTOP) } else { MainQueue.async { self.suspend() } }
     }
     signals.on(SIGCONT) { MainQueue.async { self.editor.resumeTerminal() } }
     signals.on(SIGWINCH) { MainQueue.async { self.resize() } }
     for number in [SIGTERM, SIGHUP] {
       signals.on(number) {
-        // A script that runs gives way, so that the terminal is always given back.
+        // A running script is stopped, so that the terminal is always restored.
         activity.interrupt()
         MainQueue.async {
           self.editor.releaseTerminal()
-          // A test that is being recorded is written. What cleans up for long is stopped by the next signal.
+          // This writes a test that is being recorded. The next signal stops a clean-up that takes long.
           activity.during { self.driver.host.stop() }
           exit(128 + number)
         }

@@ -1,3 +1,4 @@
+import UDFCommands
 import UDFHost
 import UDFServices
 import UDFTooling
@@ -47,8 +48,8 @@ extension JSONLines {
     var writer = JSONWriter()
     var fields = fields
     fields["kind"] = .string(kind)
-    // All of it is text and finite numbers, which JSON can always hold.
+    // The values are texts and finite numbers, so writing JSON does not fail.
     try? writer.write(.map(fields), at: kind)
-    return writer.text
+    return writer.text.escapedForJSON
   }
 }

@@ -1,7 +1,8 @@
+import UDFCommands
 import UDFHost
 import UDFTooling
 
-/// One JSON object a line: each test, and at the end how many there were.
+/// Reports one JSON object a line: each test, and at the end the number of tests.
 @MainActor
 final class JSONTestReporter: TestReporter {
   private let output: Output
@@ -10,7 +11,7 @@ final class JSONTestReporter: TestReporter {
 
   func report(_ round: TestWatch.Round) {
     for notice in round.notices { output.line(JSONLines.notice(notice)) }
-    if !round.saved.isEmpty { output.line(JSONLines.round(round)) }
+    if !round.saved.isEmpty || round.isOfFailed { output.line(JSONLines.round(round)) }
     output.flush()
   }
 
@@ -18,6 +19,8 @@ final class JSONTestReporter: TestReporter {
     for result in results { output.line(JSONLines.test(result)) }
     output.flush()
   }
+
+  func report(_ progress: TestProgress) {}
 
   func report(_ summary: TestSummary) {
     output.line(JSONLines.summary(summary))

@@ -1,18 +1,24 @@
+import UDFCommands
 import UDFHost
 import UDFTooling
 
-/// Writes why a test failed: what and where, the differences one a line, the script around it, and how to fix it.
+/// Formats the failure of a test: what failed and where, one difference a line, the surrounding source lines, and how
+/// to fix it.
 struct TestFailureFormatter: Sendable {
   var palette = Palette.plain
   private let values = ValueFormatter()
-  /// That one value may take.
+  /// The width of the terminal; nil without a terminal.
+  private let window: Int?
+  /// The maximum width of one value.
   private let columns = 60
 
-  init(palette: Palette = .plain) { self.palette = palette }
+  init(palette: Palette = .plain, columns: Int? = nil) { (self.palette, window) = (palette, columns) }
 
   func text(_ failure: TestFailure) -> String {
     let lines = failure.error.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
-    let excerpt = failure.excerpt.split(separator: "\n").map { palette.dim(" \($0)") }
+    let excerpt = failure.excerpt.split(separator: "\n").map { line in
+      palette.dim(" " + (window.map { String(line).shortened(to: $0 - 1) } ?? String(line)))
+    }
     return (lines.prefix(1) + failure.differences.map { "    \(line($0))" } + excerpt + lines.dropFirst())
       .joined(separator: "\n")
   }
@@ -35,7 +41,8 @@ struct TestFailureFormatter: Sendable {
     return values.line(.string("…" + text.dropFirst(start)), columns: columns)
   }
 
-  /// Characters that two long texts have in common and that are left out, lest both be cut short before they differ.
+  /// The number of common first characters of two long texts to leave out, so that the visible parts contain the
+  /// difference.
   private func sharedPrefix(_ difference: TestDifference) -> Int {
     guard case .string(let expected) = difference.expected, case .string(let actual) = difference.actual,
       max(expected.count, actual.count) > columns

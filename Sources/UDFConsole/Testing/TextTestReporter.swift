@@ -1,22 +1,32 @@
+import UDFCommands
 import UDFHost
 import UDFTooling
 
-/// One line a file as it ends, then every failure whole, then how many there were of each.
+/// Reports each file when it ends, then every failure in full, then the counts. With one file, all its tests are listed
+/// with their times; with several files, only the failed tests.
 @MainActor
 final class TextTestReporter: TestReporter {
   private let output: Output
   private let palette: Palette
+  private let isVerbose: Bool
+  /// The number of files that run.
+  private var files = 0
   private var failed: [TestResult] = []
 
-  init(output: Output, palette: Palette) {
+  /// - Parameter isVerbose: whether all tests are listed, for any number of files.
+  init(output: Output, palette: Palette, isVerbose: Bool) {
     self.output = output
     self.palette = palette
+    self.isVerbose = isVerbose
   }
 
   func report(_ round: TestWatch.Round) {
-    for notice in round.notices { output.line(palette.dim(notice)) }
+    for notice in round.notices { output.wrapped(palette.dim(notice)) }
     if !round.saved.isEmpty {
-      output.line(palette.dim("\n\(names(round.saved)) saved · running \(names(round.files))"))
+      output.wrapped(palette.dim("\n\(names(round.saved)) saved · running \(names(round.files))"))
+    } else if round.isOfFailed {
+      output.wrapped(
+        palette.dim(round.files.isEmpty ? "\nno test has failed" : "\nrunning failed tests of \(names(round.files))"))
     }
     output.flush()
   }
@@ -25,36 +35,58 @@ final class TextTestReporter: TestReporter {
     var counts = TestSummary()
     for result in results {
       counts.count(result)
-      for line in result.output { output.line("\(palette.dim("\(result.name):")) \(line)") }
+      for line in result.output { output.wrapped("\(palette.dim("\(result.name):")) \(line)") }
     }
     failed += results.filter { $0.status == .failed }
     let mark = counts.failed > 0 ? palette.red("✗") : palette.green("✓")
     let seconds = results.reduce(0) { $0 + $1.seconds }
-    output.line("\(mark) \(file)  \(text(counts))  \(palette.dim(ElapsedTime.text(seconds: seconds)))")
+    output.wrapped("\(mark) \(file)  \(text(counts))  \(palette.dim(ElapsedTime.text(seconds: seconds)))")
+    // A file that does not load has only one result, which is reported for the file itself.
+    for result in results where result.name != file && (isVerbose || files < 2 || result.status == .failed) {
+      output.wrapped("  \(line(result))")
+    }
     output.flush()
+  }
+
+  /// `✓ users › loads once  1.2 ms`
+  private func line(_ result: TestResult) -> String {
+    let time = palette.dim(ElapsedTime.text(seconds: result.seconds))
+    switch result.status {
+    case .passed: return "\(palette.green("✓")) \(result.name)  \(time)"
+    case .failed: return "\(palette.red("✗")) \(result.name)  \(time)"
+    case .skipped: return palette.dim("- \(result.name)")
+    }
+  }
+
+  /// `3 of 12 files · 41 tests · 2 failed · features/cart_test.lua › adds`
+  func report(_ progress: TestProgress) {
+    files = progress.files
+    var parts = ["\(progress.filesDone) of \(progress.files.of("file"))", progress.tests.of("test")]
+    if progress.failed > 0 { parts.append("\(progress.failed) failed") }
+    output.status((parts + [progress.current.cleaned]).joined(separator: " · "))
   }
 
   func report(_ summary: TestSummary) {
-    let formatter = TestFailureFormatter(palette: palette)
+    let formatter = TestFailureFormatter(palette: palette, columns: output.columns)
     for result in failed {
       guard let failure = result.failure else { continue }
-      output.line("\n\(palette.red("✗ \(result.name)"))\(place(of: failure, in: result))")
-      output.line(formatter.text(failure))
+      output.wrapped("\n\(palette.red("✗ \(result.name)"))\(place(of: failure, in: result))")
+      output.wrapped(formatter.text(failure))
     }
     failed = []
-    output.line("\n\(text(summary)) \(palette.dim("(\(ElapsedTime.inSeconds(summary.seconds)))"))")
+    output.wrapped("\n\(text(summary)) \(palette.dim("(\(ElapsedTime.inSeconds(summary.seconds)))"))")
     output.flush()
   }
 
-  /// The line of the test file that failed, or else where the test is, as one finds the file from here: errors name it as the
-  /// app does, and there may be several apps.
+  /// The failed line of the test file, or the position of the test, relative to the working folder: errors contain
+  /// names relative to the app, and there may be several apps.
   private func place(of failure: TestFailure, in result: TestResult) -> String {
     let isThere = failure.error.file.map { result.file.hasSuffix($0) } ?? false
     guard result.name != result.file, let line = isThere ? failure.error.line : result.line else { return "" }
     return palette.dim("  \(result.file):\(line)")
   }
 
-  /// On one line, however many there are.
+  /// The names on one line, or their number if there are many.
   private func names(_ files: [String]) -> String {
     files.count > 3 ? "\(files.count) files" : files.joined(separator: ", ")
   }

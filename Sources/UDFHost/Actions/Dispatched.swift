@@ -1,24 +1,25 @@
-/// What became of an action that went through the store; small, because every dispatch writes it.
+/// The result of one dispatch. Every dispatch writes one, so the type is small.
 struct Dispatched {
   var n = 0
   var id: Int32 = -1
   var origin = Origin.native
   var status = Status.committed
-  /// The journal before.
+  /// The position of the journal before the reduction.
   var start: UInt64 = 0
-  /// Seconds, if dispatches are timed; so is the next one.
+  /// The duration of the dispatch in seconds, and in `time` its start; both are set only if dispatches are timed.
   var duration = 0.0
-  /// When it was sent, on the host's clock.
+  /// The start of the dispatch on the host's clock.
   var time = 0.0
-  /// The number of the action that caused it, 0: none; or ``Trigger/user``.
+  /// The number of the action that caused this one; 0: none; or ``Trigger/user``.
   var cause = 0
-  /// The script line that sent it, -1: none, or it is not kept.
+  /// The script line that sent it; -1: none, or lines are not kept.
   var site: Int32 = -1
-  /// The number of the view event that became it, -1: none did.
+  /// The number of the view event that was mapped to this action; -1: none.
   var event: Int32 = -1
-  /// The journal after. Apart from `start`: two fields are copied as one, which has to wait where one was just written.
+  /// The position of the journal after the reduction. It is not next to `start`, because the processor copies two
+  /// adjacent fields at once and would wait for one that was just written.
   var end: UInt64 = 0
 
-  /// Whether a person sent it, and nothing that happened before.
+  /// Whether a person sent the action, so that no other action caused it.
   var isUsers: Bool { Trigger.isUsers(origin, cause) }
 }

@@ -1,16 +1,16 @@
 import LuaRuntime
 
-/// An action on its way through the host's store.
+/// An action in the host's store.
 struct HostAction: Sendable {
-  /// What an action brings along that is not the one a script is sending right now.
+  /// The content of an action, except of the one that a script is dispatching now.
   final class Content: Sendable {
-    /// The kernel's byte form, type included.
+    /// The kernel's byte form, including the type.
     let bytes: [UInt8]
-    /// Set by threads that know no numbers of actions.
+    /// The type; set by threads that cannot look up action numbers.
     let name: String?
-    /// The script that sent it and its line, if errors are to name it.
+    /// The script and line that sent the action, if errors are to name them.
     let sender: String?
-    /// The action that a middleware saw when it sent this one.
+    /// The action that a middleware received when it sent this one.
     let trigger: Trigger?
 
     init(bytes: [UInt8], name: String? = nil, sender: String? = nil, trigger: Trigger? = nil) {
@@ -21,21 +21,21 @@ struct HostAction: Sendable {
     }
   }
 
-  /// Its place in the action table; -1 if the app has no such action.
+  /// The index in the action table; -1 if the app has no such action.
   var id: Int32
   var origin: Origin
-  /// The screen that it belongs to, with the effects that follow from it; 0: none.
+  /// The screen that owns the action and the effects that it starts; 0: none.
   var screen: Int = 0
-  /// The number of the action that caused it, 0: none; or ``Trigger/user``.
+  /// The number of the action that caused it; 0: none; or ``Trigger/user``.
   var cause = 0
-  /// The script line that sent it; -1: none, or sites are not kept.
+  /// The script line that sent it; -1: none, or lines are not kept.
   var site: Int32 = -1
-  /// The number of the view event that became it, -1: none did.
+  /// The number of the view event that was mapped to this action; -1: none.
   var event: Int32 = -1
-  /// nil: it stands on Lua's stack and need not be copied to be reduced.
+  /// nil: the action is on Lua's stack, and the reducer reads it there without a copy.
   var content: Content?
 
-  /// Its cause as far as that is known now.
+  /// The cause, as it is known now.
   var presentCause: Int { content?.trigger?.cause ?? cause }
 
   static func named(
@@ -45,7 +45,7 @@ struct HostAction: Sendable {
     return HostAction(id: id, origin: origin, screen: screen, content: content)
   }
 
-  /// An action in byte form.
+  /// Encodes an action in byte form.
   static func bytes(_ type: String, _ fields: Record) -> [UInt8] {
     var action = fields
     action["type"] = .string(type)
@@ -54,6 +54,6 @@ struct HostAction: Sendable {
 }
 
 extension HostAction: CustomStringConvertible {
-  /// Its type, as errors name it.
+  /// The type, as errors name the action.
   var description: String { content.flatMap { TapeReader.value(of: $0.bytes)["type"].text } ?? "an action" }
 }

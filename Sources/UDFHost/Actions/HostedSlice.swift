@@ -1,32 +1,32 @@
 import LuaRuntime
 
-/// A slice that lives in the host, as the kernel's journal and the scripts that read it ask for it.
+/// A slice that the host stores, with the functions that the kernel's journal and reading scripts need.
 protocol HostedSlice: Slice {
   /// Called when a script or an observer reads the slice, during the read.
   var onRead: (() -> Void)? { get set }
-  /// Whether an engine writes it: a rebase leaves it as it is.
-  var isFed: Bool { get }
-  /// The whole of it as plain data, each row once.
+  /// Whether a sync engine writes the slice, so that a rebase does not change it.
+  var isOfEngine: Bool { get }
+  /// The whole content as plain data, with each row once.
   var plain: Value { get }
   var fieldNames: [String] { get }
-  /// Those of them that it is made of; the others follow from these.
+  /// The names of the fields that are stored; the other fields are computed from these.
   var storedFields: [String] { get }
-  /// One field of it, `.none` if there is none of that name.
+  /// Returns one field; `.none` if the slice has no field with this name.
   func field(_ name: String) -> Value
-  /// What a script finds in one of its containers.
+  /// Answers a script's read in one of the slice's containers.
   func read(_ ask: NativeAsk, of handle: UInt64, into answer: inout TapeWriter)
-  /// Where its own journal stands.
+  /// The position of the slice's own journal.
   var position: Int { get }
-  /// Takes back or does again what lies between here and one of its own positions.
+  /// Undoes or repeats the changes between the present position and another position of the slice's journal.
   func travel(to position: Int)
   func beginTrial()
-  /// Goes back to where ``beginTrial()`` was called, whatever has happened since.
+  /// Returns to the state of ``beginTrial()``, whatever changed since.
   func endTrial()
-  /// Puts a range of its own journal at the end of the machine's once more.
+  /// Appends a range of the slice's own journal to the machine's journal again.
   func recordAgain(_ range: Range<UInt64>)
   func forget(before position: Int)
   func truncate(at position: Int)
   func changes(_ range: Range<Int>) -> [Change]
-  /// Throws if plain data does not fit its state.
+  /// Throws if plain data does not fit the slice's state.
   func check(_ content: Value) throws(HostError)
 }

@@ -1,25 +1,25 @@
 import LuaRuntime
 import UDF
 
-/// One feature's part of the state, wherever it lives, and the reducers that may change it.
+/// One feature's part of the state, in Lua or in Swift, with the reducers that change it.
 protocol Slice: AnyObject {
   var name: String { get }
 
-  /// Reduces with one of the slice's handlers; `bytes` is nil for the action that is being sent right now. Returns what is
-  /// to be done next; throws and leaves everything as it was if the handler fails.
+  /// Reduces with one of the slice's handlers. `bytes` is nil for the action that is being dispatched now. Returns the
+  /// effect to run; if the handler fails, throws and leaves the state unchanged.
   func reduce(_ handler: Int32, _ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction>
 
-  /// What it holds.
+  /// The slice's content.
   var plain: Value { get throws(LuaError) }
-  /// Goes on with other content, if there is any, and defaults for what that does not have; not journalled. What does not
-  /// fit has been refused before.
-  func settle(_ content: Value?, defaults: LuaReference?)
-  /// Begins again from the initial state, which of a slice in Lua are these defaults; not journalled.
+  /// Replaces the content, if one is given, and sets missing fields to the defaults, without the journal. The caller
+  /// has already rejected content that does not fit.
+  func setContent(_ content: Value?, defaults: LuaReference?)
+  /// Replaces the content by the initial state (for a slice in Lua, `defaults`), without the journal.
   func reset(to defaults: LuaReference?)
 
-  /// Puts the slice into the state under its name.
+  /// Adds the slice to the state under its name.
   func attach()
-  /// Takes the slice out of the state for good.
+  /// Removes the slice from the state permanently.
   func remove()
 }
 
@@ -31,7 +31,7 @@ extension LuaSlice: Slice {
 
   var plain: Value { get throws(LuaError) { try machine.read([.string(name)]) } }
 
-  func settle(_ content: Value?, defaults: LuaReference?) {
+  func setContent(_ content: Value?, defaults: LuaReference?) {
     if let content = content.flatMap(machine.value) { try? replace(content) }
     if let defaults { try? merge(defaults) }
   }

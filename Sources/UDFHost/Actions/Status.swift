@@ -1,7 +1,7 @@
-/// What became of an action.
+/// The result of an action.
 public enum Status: String, Sendable {
   case committed
-  /// Refused by its declaration or its reducer; nothing changed.
+  /// The action's declaration or a reducer refused it; the state is unchanged.
   case rejected
   /// No feature has a reducer or effect for it.
   case unhandled

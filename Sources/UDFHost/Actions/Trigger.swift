@@ -1,31 +1,31 @@
 import Platform
 import UDF
 
-/// The action that a middleware sees before its reducers, as the cause of what the middleware sends then.
+/// The action that a middleware receives before the reducers, as the cause of the actions that the middleware sends.
 ///
-/// Such an action has no number yet, and is never committed under one if a middleware stops it or a reducer refuses it. The
-/// first action that was sent on its behalf then takes its place.
+/// This action has no number yet. If a middleware stops it or a reducer refuses it, it never gets one. The first action
+/// that was sent because of it then becomes the cause of the others.
 final class Trigger: Sendable {
-  /// The cause of an action that a user's action led to which was not committed itself.
+  /// The cause of an action that was sent because of a user's action which was not committed.
   static let user = -1
 
-  /// Whether a person sent an action, and nothing that happened before.
+  /// Whether a person sent an action, so that no other action caused it.
   static func isUsers(_ origin: Origin, _ cause: Int) -> Bool { cause == user || cause == 0 && origin.isUser }
 
   private let number: Guarded<Int>
 
-  /// - Parameter number: the number that the action gets if nothing stops it.
+  /// - Parameter number: the number that the action gets if it is committed.
   init(_ number: Int) { self.number = Guarded(number) }
 
-  /// The number of the action that causes what is sent, 0: none; or ``user``.
+  /// The number of the action that causes the sent actions; 0: none; or ``user``.
   var cause: Int { number.withLock { $0 } }
 
-  /// The action of this origin and cause was stopped or refused: what was sent belongs to its own cause.
+  /// Called when the action of this origin and cause was stopped or refused. The sent actions then get its own cause.
   func end(_ origin: Origin, cause: Int) {
     number.withLock { $0 = origin.isUser && cause == 0 ? Trigger.user : cause }
   }
 
-  /// An action that was sent on behalf of one that was not committed was committed.
+  /// Called when an action that was sent because of an uncommitted one was committed.
   func replace(with n: Int) {
     number.withLock { if $0 == Trigger.user { $0 = n } }
   }

@@ -1,55 +1,62 @@
 import LuaRuntime
 
-/// What has happened; see ``TimeTravel``.
+/// The committed actions; see ``TimeTravel``.
 extension AppHost {
-  /// Oldest first, with those that were taken back and can be done again.
+  /// The committed actions, oldest first, with undone actions that can be redone.
   public var history: [ActionRecord] { history(last: .max) }
 
-  /// The last `count` of them.
+  /// Returns the last `count` actions of ``history``.
   public func history(last count: Int) -> [ActionRecord] { isOnOwner() ? travel.records(last: count) : [] }
 
-  /// The last `count` of them for which the predicate holds; it is called for the newest first.
+  /// Returns the last `count` actions for which the predicate holds. It is called for the newest action first.
   public func history(last count: Int, where isMeant: (ActionRecord) -> Bool) -> [ActionRecord] {
     isOnOwner() ? travel.records(last: count, where: isMeant) : []
   }
 
-  /// Throws a ``HostError`` if a path begins with a name that no feature has.
+  /// Throws a ``HostError`` if the path does not begin with the name of a feature.
   package func requireFeature(of path: Path) throws(HostError) {
     try tree.requireFeature(of: path, as: path.description)
   }
 
-  /// What was changed after the action `first` up to the action `last`, or to now: of several changes at one place one is
-  /// left, and none of what was changed back. 0 is the beginning. Throws a ``HostError`` if the history has no such action.
+  /// Returns the changes of the state after the action `first` up to the action `last`, or up to now. Several changes
+  /// at one place become one, and a place that has its old value again has none. The number 0 means the beginning.
+  /// Throws a ``HostError`` if the history has no such action.
   ///
   ///     try host.changes(after: 2, upTo: 7)
   public func changes(after first: Int, upTo last: Int? = nil) throws(HostError) -> [Change] {
     try owned().travel.changes(after: first, upTo: last)
   }
 
-  /// Who last wrote what stands at a path, `cart.items[1].qty`, or something inside it. An item that has moved in its list is
-  /// followed. Throws a ``HostError`` if the path is none or in no feature.
+  /// Returns the whole state after an action; 0 means the beginning. The shown state does not change. Throws a
+  /// ``HostError`` if the history has no such action.
+  ///
+  ///     let initial = try host.state(after: 0)
+  public func state(after n: Int) throws -> Value { try owned().travel.state(after: n) }
+
+  /// Finds the action that last wrote the value at a path such as `cart.items[1].qty`, or a value inside it. An item
+  /// that has moved is followed. Throws a ``HostError`` if the path is not valid or not in a feature.
   public func blame(_ path: String) throws -> Blame { try owned().travel.blame(path) }
 
-  /// After which action the state is shown, until ``returnToLive()``; nil: the state is the present one.
+  /// The number of the action after which the state is shown, until ``returnToLive()``; nil: the present.
   public var pastAction: Int? { isOnOwner() ? travel.pastAction : nil }
 
-  /// Shows the state as an action left it, 0 being the beginning. State, views, screens and Lua that only reads work there.
-  /// Nothing else does: what effects, engines, other threads and saved files have for the host waits, and what would change
-  /// the state is refused. Throws a ``HostError`` if the history has no such action.
+  /// Shows the state after an action; 0 means the beginning. State, views, screens and Lua that only reads are
+  /// available. Changes of the state are refused, and results of effects, engines, other threads and saved files wait.
+  /// Throws a ``HostError`` if the history has no such action.
   ///
   ///     try host.visit(action: 12)
   ///     try host.value(at: "cart.total")
   ///     try host.returnToLive()
   public func visit(action n: Int) throws { try owned().travel.visit(action: n) }
 
-  /// Comes back to the present, and does what has waited. Throws a ``HostError`` while a script runs.
+  /// Returns to the present and processes what has waited. Throws a ``HostError`` while a script runs.
   public func returnToLive() throws {
     try requireOwner()
     try dispatcher.refuseInScript("at")
-    travel.leavePast()
+    travel.returnToLive()
     poll()
   }
 
-  /// How much there would be to do for a host that does not stand still.
+  /// The number of events that wait while a past point is shown.
   public var waiting: WaitingEvents { isOnOwner() ? travel.waiting : WaitingEvents() }
 }

@@ -1,28 +1,38 @@
 import LuaRuntime
+import UDFServices
 import UDFSync
 
 extension AppHost {
-  /// What no feature can be called, because the prompt uses it itself.
+  /// The names that a feature may not have, because the prompt uses them itself.
   package static var reservedNames: [String] { Prelude.reserved }
 
   public var name: String { isOnOwner() ? current.name : "" }
-  /// Counts successful loads from 1.
+  /// The number of the loaded generation; the first is 1.
   public var generation: Int { isOnOwner() ? current.number : 0 }
-  /// Loaded files, relative to the app's folder.
+  /// The loaded files, relative to the app's folder.
   public var files: [String] { isOnOwner() ? current.modules.keys.sorted() : [] }
 
-  /// How far a sync feature is; nil if it is none, or its engine has not begun.
+  /// The grants that the app requests, as its author wrote them. The user may have refused some.
+  public var requestedGrants: [Grant] { isOnOwner() ? current.grants : [] }
+
+  /// The absolute path of the app's file.
+  package var file: String { "\(loader.folder)/\(loader.mainFile)" }
+
+  /// The progress of a sync feature; nil if the feature has no engine, or its engine has not started.
   package func syncInfo(of feature: String) -> SyncInfo? { engines.feeds[feature]?.info }
-  /// The dead letters in the state of a sync feature, the oldest first; reading them opens nothing.
+
+  /// Returns the dead letters in the state of a sync feature, oldest first, without opening its rows.
   package func syncDeadLetters(of feature: String, limit: Int) -> [Record] {
     engines.feeds[feature]?.slice?.state.value.dead.rows.prefix(limit).map(\.record) ?? []
   }
-  package func syncEngine(of feature: String) -> SyncEngine? { engines.feeds[feature]?.worker.engine }
+  package func syncEngine(of feature: String) -> (engine: SyncEngine, collection: String)? {
+    engines.feeds[feature].map { ($0.worker.engine, $0.worker.collection) }
+  }
 
-  /// The full types of all actions that something answers, in order.
+  /// The full types of all actions that have a reducer or an effect, sorted.
   public var actionTypes: [String] { isOnOwner() ? tree.actions.answered : [] }
 
-  /// The reducers of an action, in the order in which they run, and then its effects, with the lines of their functions.
+  /// Returns the reducers of an action in their order, and then its effects, each with the line of its function.
   package func answerers(of type: String) -> [(feature: String, isEffect: Bool, place: ScriptPosition?)] {
     guard let answered = tree.actions.number(of: type).map({ tree.actions[$0] }) else { return [] }
     return answered.routes.map { ($0.slice.name, false, $0.definition) }
@@ -32,18 +42,18 @@ extension AppHost {
       }
   }
 
-  /// The state at a path, `cart.items[1]`; the whole state for an empty one, `.none` for a field that is nil. Throws a
-  /// ``HostError`` if the path leads through something that has no fields.
+  /// Returns the state at a path such as `cart.items[1]`; the whole state for an empty path; `.none` for a field that
+  /// is nil. Throws a ``HostError`` if the path leads through a value that has no fields.
   public func value(at path: String) throws -> Value { try owned().tree.value(at: path) }
 
   package func read(_ path: Path) throws(HostError) -> Value { try tree.value(at: path) }
 
-  /// The keys of what stands at a path, for completion; list items as `[1]`. At most 1000.
+  /// Returns the keys of the value at a path, for completion; items of lists as `[1]`. At most 1000.
   public func keys(at path: String) -> [String] { isOnOwner() ? tree.keys(at: path) : [] }
 }
 
 extension ObservedPlace {
-  /// The names in what stands there; none if nothing does, or if what makes it fails.
+  /// Returns the names in the value at this place; none if the place is empty or its value fails.
   package func names(in host: AppHost) -> [String] {
     if isInState { return host.keys(at: path.description) }
     guard case .map(let fields)? = try? value(in: host.tree, host.derivations) else { return [] }

@@ -9,48 +9,55 @@ extension AppHost {
     isOnOwner() ? observers.subscribe(body) : Subscription {}
   }
 
-  /// Calls `body` with the value at a path now and whenever it has become another one: in the state, `cart.items`, in a
-  /// view state, `view.cart.rows`, or in the computed values, `computed.cart.total`. Throws a ``HostError`` if the path
-  /// is not valid or in no feature, or if the view fails. A view that fails later is reported as an error, and the
-  /// subscription waits for the next value.
+  /// Calls `body` with the value at a path now and after each change of the value. The path leads to the state
+  /// (`cart.items`), a view state (`view.cart.rows`) or a computed value (`computed.cart.total`). Throws a
+  /// ``HostError`` if the path is not valid or not in a feature, or if the view fails. If the view fails later, the
+  /// host reports the error, and the subscription waits for the next value.
   ///
   ///     let rows = try host.subscribe(at: "view.cart.rows") { print($0) }
   public func subscribe(at path: String, _ body: @escaping (Value) -> Void) throws -> Subscription {
     try owned().observers.subscribe(at: path, body)
   }
 
-  /// Calls `look` after each action that changed something of interest, and after an undo, a redo and a reload.
+  /// Calls `look` after each action that `concerns` accepts, and after an undo, a redo and a reload.
   package func follow(
     when concerns: @escaping (borrowing Commit) -> Bool = { _ in true }, _ look: @escaping () -> Void
   ) -> Subscription { observers.follow(when: concerns, look) }
 
-  /// The value at a path now and whenever it has become another one, as ``subscribe(at:_:)`` has it; a slow reader
-  /// skips to the newest. Ends with the host.
+  /// Returns the value at a path now and after each change, as ``subscribe(at:_:)`` does. A slow reader receives only
+  /// the newest value. The stream ends with the host.
   ///
   ///     for await count in try host.values(at: "counter.count") { print(count) }
   public func values(at path: String) throws -> AsyncStream<Value> {
-    try owned().observers.stream(keeping: .bufferingNewest(1)) { try observers.subscribe(at: path, $0) }
+    try owned().observers.newest { try observers.subscribe(at: path, $0) }
   }
 
-  /// Every committed action with its changes. Ends with the host.
+  /// Returns every committed action with its changes. The stream ends with the host, or with an error when unread
+  /// actions reach the memory limit.
   public func records() -> AsyncStream<ActionRecord> {
     guard isOnOwner() else { return AsyncStream { $0.finish() } }
-    return observers.stream { observe in observers.subscribe { observe($0.record) } }
+    return observers.all("records()", weight: \.weight) { observe in observers.subscribe { observe($0.record) } }
   }
 
-  /// Called on the owner with everything that happens. It may read the host; what it sends waits its turn.
-  public var onEvent: ((HostEvent) -> Void)? {
-    get { isOnOwner() ? events.onEvent : nil }
-    set { if isOnOwner() { events.onEvent = newValue } }
+  /// Calls `body` on the owner with each event, until the subscription is cancelled or released. It may read the host;
+  /// actions that it sends are queued. The first observer also receives the earlier events.
+  ///
+  ///     let errors = host.observe(actions: false) { event in
+  ///       if case .error(let error, _) = event { print(error.message) }
+  ///     }
+  ///
+  /// - Parameter actions: whether it receives committed actions; it always receives those that failed. If no observer
+  ///   receives them, a dispatch costs less.
+  public func observe(actions: Bool = true, _ body: @escaping (HostEvent) -> Void) -> Subscription {
+    isOnOwner() ? events.add(EventClosure(receivesCommits: actions, body)) : Subscription {}
   }
 
-  /// Whether ``onEvent`` receives committed actions; it always receives those that failed. Off, a dispatch costs less.
-  public var tellsActions: Bool {
-    get { isOnOwner() && events.reportsCommits }
-    set { if isOnOwner() { events.reportsCommits = newValue } }
+  /// Adds a listener until the subscription is cancelled or released.
+  package func observe(with listener: any EventListener) -> Subscription {
+    isOnOwner() ? events.add(listener) : Subscription {}
   }
 
-  /// Whether the host reports, as a log line of the level `trace`, when effects begin and end.
+  /// Whether the host reports the start and the end of effects as log lines of the level `trace`.
   public var tracesEffects: Bool {
     get { isOnOwner() && effects.isTracing }
     set { if isOnOwner() { effects.isTracing = newValue } }

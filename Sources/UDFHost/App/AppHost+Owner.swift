@@ -1,17 +1,19 @@
 extension AppHost {
   /// Throws a ``HostError`` with the code `owner` if the caller does not run on the host's owner.
   @inline(__always) package func requireOwner(_ entry: StaticString = #function) throws(HostError) {
-    try dispatcher.owner.require(entry)
+    // Unretained: the host owns the dispatcher.
+    let isCurrent = Unmanaged.passUnretained(dispatcher)._withUnsafeGuaranteedRef { $0.owner.isCurrent }
+    if !isCurrent { throw dispatcher.owner.refusal(of: entry) }
   }
 
-  /// The host itself, for calls that may throw. Throws as ``requireOwner(_:)`` does.
+  /// Returns the host itself, for calls that may throw. Throws as ``requireOwner(_:)`` does.
   @inline(__always) func owned(_ entry: StaticString = #function) throws(HostError) -> AppHost {
     try requireOwner(entry)
     return self
   }
 
-  /// Whether the caller runs on the host's owner, for calls that throw nothing: elsewhere they do nothing and answer as an
-  /// empty host would. The first such refusal is written to standard error.
+  /// Whether the caller runs on the host's owner. For calls that cannot throw: elsewhere they do nothing and return
+  /// what an empty host would. The first such refusal is written to standard error.
   @inline(__always) package func isOnOwner(_ entry: StaticString = #function) -> Bool {
     if dispatcher.owner.isCurrent { return true }
     dispatcher.owner.report(entry)

@@ -1,6 +1,6 @@
 extension AppHost {
-  /// Whether it is measured what reducers, views, computed values and effects cost. Switched off, which it is at first, an
-  /// action takes the same way as if this did not exist; what was measured stays until ``forgetCosts()``.
+  /// Whether the host measures the cost of reducers, views, computed values and effects; false at first. If it is
+  /// false, profiling costs an action nothing. The measured costs stay until ``forgetCosts()``.
   ///
   ///     host.isProfiling = true
   ///     try host.send("cart/add", ["sku": "A1"])
@@ -10,9 +10,9 @@ extension AppHost {
     set { if isOnOwner() { profiler.isOn = newValue } }
   }
 
-  /// What was measured, the most expensive first.
+  /// The measured costs, the most expensive first.
   public var costs: [Cost] { isOnOwner() ? profiler.costs : [] }
 
-  /// Begins again from nothing, measuring or not.
+  /// Removes the measured costs. A running measurement continues.
   public func forgetCosts() { if isOnOwner() { profiler.reset() } }
 }

@@ -1,39 +1,56 @@
 extension AppHost {
-  /// Runs what is due: messages from other threads, effects that have slept, saved files. Never waits. At a past point all of
-  /// that waits itself.
+  /// Runs what is due: messages from other threads, effects whose sleep has ended, reloads of saved files. Never waits.
+  /// While a past point is shown, all of this is delayed.
   public func poll() { if isOnOwner() { runLoop.poll() } }
 
-  /// Seconds until the next effect or engine is due or progress may be shown; 0 while past actions are reduced again; nil if nothing is due.
+  /// Seconds until an effect or engine is due or progress may be shown; 0 during a replay; nil if nothing is due.
   public var nextDue: Double? { isOnOwner() ? runLoop.nextDue : nil }
 
-  /// When the next effect or engine is due on the clock; it may have passed. The preview after a reload does not count.
+  /// The time on the clock when the next effect or engine is due, perhaps in the past; without the reload preview.
   var nextMoment: Double? { runLoop.nextMoment }
 
-  /// Whether no effect is in flight, no engine is at work, and nothing waits to be delivered. What is put off until a retry is
-  /// not at work.
+  /// Whether no effect is in flight, no engine works (other than waiting for a retry), and no delivery is pending.
   public var isSettled: Bool { isOnOwner() && runLoop.isSettled }
 
-  /// The names of what settling waits for, the first three of them: `effect of cart/load, engine of articles`.
+  /// Starts to open the rows of sync features that a line of a batch reads; settle before the line runs.
+  package func openRows(readIn line: String) { if isOnOwner() { engines.open(readIn: line) } }
+
+  /// The names of the first three things that settling waits for: `effect of cart/load, engine of articles`.
   package var unsettled: String { runLoop.unsettled }
 
-  /// Waits, running effects, until none is left; false if `seconds` pass first, and while an action is under way.
+  /// Runs effects and waits until all have ended. Returns false after `seconds`, and during a dispatch.
   public func settle(timeout seconds: Double) -> Bool {
     isOnOwner() && runLoop.settle(timeout: seconds)
   }
 
-  /// Lets settling wait no longer for the effects and engines that are at work now; they go on. Effects that begin later, and
-  /// an engine that has come to rest, count again.
+  /// Runs what is due and waits until no effect is in flight, no engine works and no delivery is pending, or the task
+  /// is cancelled. The owner can do other work meanwhile.
+  ///
+  ///     try host.send("users/load")
+  ///     await host.settle()
+  ///     try host.value(at: "users.rows")
+  public func settle(isolation: isolated (any Actor)? = #isolation) async {
+    while isOnOwner(), !Task.isCancelled {
+      // Counted before the check, so that an event after the check ends the wait at once.
+      let rings = bell.count
+      runLoop.poll()
+      if runLoop.isSettled { return }
+      await runLoop.pause(past: rings)
+    }
+  }
+
+  /// Excludes the present effects and engines from settling; they continue. Later effects count again, and so does an
+  /// engine after it was idle.
   public func stopAwaiting() { if isOnOwner() { runLoop.stopAwaiting() } }
 
-  /// Ends what runs: effects are cancelled and clean up, files are no longer watched, and what is sent from now on is refused.
-  /// A host that just goes away cancels what services do and leaves scripts no time to clean up.
+  /// Stops the host: cancels effects and lets them clean up, stops watching files, and refuses further actions. A host
+  /// that is released without this call cancels its service calls, and its scripts do not clean up.
   public func stop() {
     guard isOnOwner() else { return }
     runLoop.stop()
     handle.close()
   }
 
-  /// Waits until the engines that ``stop()`` has ended have done what they were asked, at most this many seconds: for a
-  /// program that ends then.
+  /// Waits at most this many seconds for the pending work of stopped engines, before the program ends.
   public func waitForEngines(seconds: Double) { if isOnOwner() { engines.wait(seconds: seconds) } }
 }

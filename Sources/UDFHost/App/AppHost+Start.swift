@@ -3,11 +3,14 @@ import LuaRuntime
 extension AppHost {
   /// Loads the app for the first time, and starts its features.
   func start() throws(HostError) {
-    // What starts with the app may still require files.
+    // Until this call ends, functions that start with the app may still require files.
     defer { loader.attempt = nil }
     try reloader.load()
     let loaded = try sessions.begin(from: configuration.state, recordingTo: configuration.record)
     reloader.watchFiles()
+    reportUnused()
+    try shared.start(app: current.name)
+    shared.awaitJoin(seconds: 3)
     startFeatures { !loaded.contains($0) }
     guard let link = configuration.link else { return }
     do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
@@ -16,7 +19,20 @@ extension AppHost {
     }
   }
 
-  /// Sends `start` to each feature that is new and answers it.
+  /// Reports the features that the program provides and the app does not use.
+  private func reportUnused() {
+    let names = current.features.map(\.name)
+    func report(_ features: [any NativeFeature], _ key: String, _ fix: String) {
+      for name in features.map(\.name).sorted() where !names.contains(name) {
+        let message = "HostConfiguration.\(key): the app has no feature \"\(name)\". To fix this, \(fix)"
+        events.emit(.log(level: "warning", message: message, fields: [:]))
+      }
+    }
+    report(configuration.features, "features", "list it in the app by udf.native, or do not register it")
+    report(configuration.replacements, "replacements", "give it the name of the feature that it replaces")
+  }
+
+  /// Sends `start` to each new feature that handles it.
   func startFeatures(where isNew: (String) -> Bool) {
     guard configuration.startsFeatures else { return }
     engines.start()
@@ -26,7 +42,7 @@ extension AppHost {
     if isNew(FlowDefinition.feature) { screenStack.appear() }
   }
 
-  /// Loads all files again, state kept; or, with `reset`, starts from the initial state with an empty history.
+  /// Loads all files again and keeps the state; with `reset`, begins from the initial state with an empty history.
   @discardableResult
   public func reload(reset: Bool) -> ReloadReport {
     do throws(HostError) { try requireOwner() } catch {
@@ -35,7 +51,7 @@ extension AppHost {
     return reloader.reload(reset: reset)
   }
 
-  /// Reloads what saved files have changed: those and whatever requires them.
+  /// Reloads the saved files and the files that require them.
   package func reload(changed: Set<String>) { reloader.reload(changed: changed) }
 
   /// Absolute paths of the files whose saves reload the app.

@@ -5,9 +5,11 @@ import UDFServices
 
 /// Runs an app whose features are written in Lua.
 ///
-/// A host is confined to its owner: the actor that made it; without an actor, the task that did; without a task, the thread.
-/// Other threads use ``handle``. A call from elsewhere is refused with a ``HostError`` of the code `owner`. One that cannot
-/// throw does nothing and answers as an empty host would; the first of these is reported on standard error. The owner calls
+/// A host is confined to its owner: the actor that made it; without an actor, the task; without a task, the thread.
+/// Other threads use ``handle``. A call from elsewhere throws a ``HostError`` of the code `owner`. A call that cannot
+/// throw does nothing and returns what an empty host would; the first such call is reported on standard error.
+///
+/// A host that was made on an actor polls itself there, until `onWake` is set. The owner of another host calls
 /// ``poll()`` when ``HostHandle/onWake(_:)`` calls back, and when ``nextDue`` seconds have passed.
 ///
 ///     let host = try AppHost(HostConfiguration(app: "examples/counter/app.lua"))
@@ -23,16 +25,17 @@ public final class AppHost {
   let reloader: Reloader
   package let sessions: Sessions
   let prompt: PromptSession
-  /// What has happened, and the ways through it.
+  /// The history, and navigation through it.
   let travel: TimeTravel
+  let shared: SharedLog
   let runLoop: RunLoop
   let serviceCalls: ServiceCalls
   let profiler: Profiler
+  let wiping: DataWipe
 
   /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
   ///
-  /// - Parameter isolation: the actor that owns the host. The initialiser of an actor counts as its caller: make the host in a
-  ///   method of the actor.
+  /// The owner is the actor that `isolation` names. In an actor's initialiser that is the caller: use a method instead.
   public convenience init(
     _ configuration: HostConfiguration, isolation: isolated (any Actor)? = #isolation
   ) throws {
@@ -40,10 +43,17 @@ public final class AppHost {
     try start()
   }
 
-  /// A host that has found its app and has loaded nothing of it.
+  /// Makes a host that has found its app's files and has loaded none of them.
   package convenience init(
     idle configuration: HostConfiguration, isolation: isolated (any Actor)? = #isolation
   ) throws {
+    if let files = configuration.files {
+      guard files[configuration.app] != nil else {
+        throw HostError(code: "usage", message: "\(configuration.app): there is no such file among those in memory")
+      }
+      try self.init(idle: configuration, folder: HostConfiguration.memoryFolder, mainFile: configuration.app)
+      return
+    }
     guard let path = DiskFiles().realPath(configuration.app) else {
       throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
     }
@@ -52,7 +62,7 @@ public final class AppHost {
     try self.init(idle: configuration, folder: folder, mainFile: file)
   }
 
-  /// A host that has no app yet.
+  /// Makes a host without an app.
   package init(
     idle configuration: HostConfiguration, folder: String, mainFile: String,
     isolation: isolated (any Actor)? = #isolation
@@ -64,6 +74,9 @@ public final class AppHost {
     let (budget, clock) = (configuration.timeBudget, configuration.clock)
     let dependencies = try Dependencies(configuration.core, seed: configuration.seed)
     let machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: budget)
+    if let onStuck = configuration.onStuck {
+      machine.watchStuck(after: HostError.stuckSeconds) { onStuck(HostError(stuckAt: $0)) }
+    }
     let bell = WakeBell()
     let events = EventHub(machine: machine, log: dependencies.log, source: mainFile)
     let history = History(machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
@@ -73,52 +86,65 @@ public final class AppHost {
       tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell,
       owner: HostOwner(isolation))
     handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
+    let runs = configuration.startsEffects && configuration.startsFeatures
     let access = ServiceAccess(
-      folder: folder, data: configuration.data, arguments: configuration.arguments, grants: configuration.grants,
-      environment: dependencies.environment)
+      folder: folder, mainFile: mainFile, data: configuration.data, arguments: configuration.arguments,
+      grants: configuration.grants, decideGrants: configuration.decideGrants,
+      adoptData: runs ? configuration.adoptData : nil, environment: dependencies.environment, files: dependencies.files,
+      events: events)
     let builtIn = HostService.builtIn(dependencies, access.permissions) { [events] in
       events.emit(.log(level: $0.rawValue, message: $1, fields: $2))
     }
-    let table = try ServiceTable(declared: builtIn + dependencies.services)
+    let table = try ServiceTable(declared: builtIn + dependencies.services, secrets: tree.secrets)
     let functions = HostFunctions()
     let prelude = try Prelude(
       machine: machine, hostFunctions: functions, arguments: configuration.arguments, methods: table.methods)
-    prompt = try PromptSession(dispatcher: dispatcher, services: table, prelude: prelude)
+    prompt = try PromptSession(
+      dispatcher: dispatcher, services: table, prelude: prelude, budget: configuration.lineBudget)
     derivations = Derivations(dispatcher: dispatcher, budget: budget, startsEffects: configuration.startsEffects)
     screenStack = ScreenStack(dispatcher: dispatcher, derivations: derivations, budget: budget)
     engines = SyncEngines(
       dispatcher: dispatcher, permissions: access.permissions,
       clock: HostSyncClock(clock: clock, day: dependencies.clock, bell: bell), core: configuration.core, bell: bell,
-      folder: folder, isEnabled: configuration.startsEffects && configuration.startsFeatures)
+      folder: folder, isEnabled: runs)
     let adapter = StateAdapter(machine: machine, prelude: prelude, tree: tree, events: events, budget: budget)
     let natives = NativeRegistry(
       registered: configuration.features, replacing: configuration.replacements,
       allowsUnknown: !configuration.startsFeatures)
-    let loader = AppLoader(folder: folder, mainFile: mainFile, adapter: adapter, natives: natives)
+    let loader = AppLoader(
+      folder: folder, files: configuration.files, mainFile: mainFile, adapter: adapter, natives: natives)
     reloader = Reloader(
-      loader, dispatcher: dispatcher, engines: engines, screens: screenStack, watch: configuration.watch,
+      loader, dispatcher: dispatcher, engines: engines, screens: screenStack,
+      watch: configuration.files == nil ? configuration.watch : .off,
       emptiedPause: configuration.emptiedPause, bell: bell)
     let snapshots = Snapshots(dispatcher: dispatcher, adapter: adapter, engines: engines, screens: screenStack)
     sessions = Sessions(
       snapshots: snapshots, dispatcher: dispatcher, reloader: reloader, adapter: adapter, clock: clock,
       wallClock: dependencies.clock, seed: configuration.seed)
     travel = TimeTravel(reloader: reloader, screens: screenStack, engines: engines, clock: clock)
-    runLoop = RunLoop(travel: travel, calls: sessions.calls, bell: bell)
+    shared = SharedLog(
+      runs ? configuration.log : nil, host: configuration.logHost,
+      permissions: access.permissions,
+      travel: travel, bell: bell)
+    runLoop = RunLoop(travel: travel, shared: shared, calls: sessions.calls, bell: bell)
     serviceCalls = ServiceCalls(table, runLoop: runLoop)
     profiler = Profiler(machine: machine, clock: clock)
+    wiping = DataWipe(dispatcher: dispatcher, values: dependencies.values, permissions: access.permissions)
     let middleware = MiddlewareChain(configuration.middleware, dispatcher: dispatcher, events: events, budget: budget)
-    // The one list of parts: what adopts a generation does so in this order, and what scripts call is added from each.
+    // The only list of parts: they adopt a generation in this order, and each one adds its functions for scripts.
     let parts: [AnyObject] = [
-      middleware, access, snapshots, prompt, derivations, engines, screenStack, events, effects, dispatcher, runLoop,
-      serviceCalls, sessions.calls, LibraryFunctions(machine: machine),
+      middleware, access, snapshots, prompt, derivations, engines, screenStack, events, effects, dispatcher, shared,
+      runLoop,
+      serviceCalls, sessions.calls, wiping, LibraryFunctions(machine: machine),
     ]
     reloader.adopters = parts.compactMap { $0 as? any GenerationAdopter }
     for part in parts { if let part = part as? any HostFunctionProvider { functions.add(part) } }
     machine.onCall = functions.call
     connect()
+    if let isolation { pollItself(on: isolation) }
   }
 
-  /// Connects the parts that do not know each other.
+  /// Connects parts that do not refer to each other.
   private func connect() {
     let calls = sessions.calls
     effects.onRunEnd = { [table, unowned(unsafe) calls] run in
@@ -129,17 +155,22 @@ public final class AppHost {
       dispatcher.effects.profiler = profiler
       dispatcher.tree.profiler = profiler
     }
+    runLoop.runJobs = { [unowned(unsafe) self] in
+      if !handle.jobs.isEmpty { for job in handle.jobs.take() { job() } }
+    }
+    reloader.refuseReset = { [unowned(unsafe) shared] () throws(HostError) in try shared.refuse("reload!") }
     reloader.onLoad = { [unowned(unsafe) self] in startFeatures(where: $0) }
   }
 
   deinit {
     reloader.stop()
+    shared.close()
     handle.close()
     dispatcher.isStopped = true
     prelude.hostFunctions.removeAll()
   }
 
-  // MARK: the parts behind the parts
+  // MARK: the parts of the parts
 
   var tree: SliceTree { dispatcher.tree }
   package var machine: LuaMachine { tree.machine }

@@ -2,12 +2,16 @@ import LuaRuntime
 import Platform
 import UDF
 
-/// What other threads may do with a host: send actions, first in, first out, and stop the script that runs.
+/// The operations of a host for other threads: send actions, first in, first out, and stop the running script.
 ///
 ///     let handle = host.handle
 ///     Thread.detachNewThread { handle.send("counter/inc", ["by": 1]) }
 public struct HostHandle: Sendable {
+  /// A function that another thread wants to run on the host's owner, also at a past point.
+  typealias Job = @Sendable () -> Void
+
   private let actions: Send<HostAction>
+  let jobs: Inbox<Job>
   private let target: InterruptTarget
   private let bell: WakeBell
 
@@ -15,14 +19,19 @@ public struct HostHandle: Sendable {
     self.actions = actions
     target = InterruptTarget(machine.pointer)
     self.bell = bell
+    jobs = Inbox(bell: bell)
   }
 
-  /// Sends an action, to be reduced when the owner polls; after the host has ended it does nothing.
+  /// Queues an action until the owner polls. Does nothing after the host has ended.
   public func send(_ type: String, _ fields: Record = [:]) {
     actions(.named(type, fields, id: -1, origin: .native))
   }
 
-  /// Stops the script that runs now; state and session stay. Nothing happens while none runs.
+  /// Runs `body` on the owner, at a poll during which no script, dispatch or other body runs. Bodies run first in,
+  /// first out, also at a past point.
+  package func perform(_ body: @escaping @Sendable () -> Void) { jobs.post(body) }
+
+  /// Stops the running script; state and session stay. Does nothing while no script runs.
   public func interrupt() {
     target.interrupt()
     bell.ring()
@@ -34,8 +43,8 @@ public struct HostHandle: Sendable {
   func close() { target.close() }
 }
 
-/// The machine to interrupt, as long as it is there. Unchecked: the pointer is only used under the lock, and the kernel's
-/// interrupt may be called from any thread.
+/// The machine to interrupt, until it is released. Unchecked: the pointer is used only under the lock, and any thread
+/// may call the kernel's interrupt function.
 private final class InterruptTarget: @unchecked Sendable {
   private let lock = Guarded(())
   private var pointer: OpaquePointer?

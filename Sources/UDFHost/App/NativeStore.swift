@@ -1,9 +1,9 @@
 import LuaRuntime
 import UDF
 
-/// A native feature as Swift sees it: its own actions in, its own state out.
+/// A native feature with its own types: send its actions and read its state.
 ///
-/// Actions sent here are checked, logged, undone and observed like those of scripts. Confined to the host's owner.
+/// Its actions are validated, logged, undone and observed as those of scripts are. Confined to the host's owner.
 ///
 ///     let counter = try host.native(Counter.self)
 ///     try counter.send(.inc(by: 2))
@@ -19,29 +19,32 @@ public final class NativeStore<Feature: NativeFeature> {
     self.slice = slice
   }
 
-  /// The slice that the app has now; a reload may have taken the feature out and brought it back. The last one while it is out.
+  /// The present slice. A reload may have removed the feature and added it again. While it is removed, the last slice.
   private var present: NativeSlice<Feature> {
     if slice.isRemoved, let present = host.tree.slices[slice.name] as? NativeSlice<Feature> { slice = present }
     return slice
   }
 
-  /// The present state; outside the host's owner the initial one.
+  /// The present state; for a caller outside of the host's owner, the initial state.
   public var state: Feature.State { host.isOnOwner() ? present.core.state.value : feature.initialState }
 
-  /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused.
+  /// Dispatches an action, and the actions that it causes, at once. Throws a ``HostError`` if it is refused.
   ///
-  /// The action is converted to plain data only if an observer needs that: see ``NativeFeature``.
+  /// The action is converted to plain data only if an observer needs plain data: see ``NativeFeature``.
   public func send(_ action: Feature.Action, origin: Origin = .native) throws {
     try host.requireOwner()
     let slice = present
-    if try slice.send(action, origin: origin, by: host.dispatcher) { return }
+    // Unretained: the host owns the dispatcher.
+    let isSent = try Unmanaged.passUnretained(host.dispatcher)._withUnsafeGuaranteedRef {
+      try slice.send(action, origin: origin, by: $0)
+    }
+    if isSent { return }
     let (name, fields) = try slice.feature.plain(action)
     try host.send("\(slice.name)/\(name)", fields, origin: origin)
     if host.dispatcher.takesTyped { try slice.setChecked(action) }
   }
 
-  /// Calls `body` with the state whenever it has changed: by an action, an undo, a redo or a reload; until the
-  /// subscription is cancelled or released.
+  /// Calls `body` with the state after each change, until the subscription is cancelled or released.
   public func subscribe(_ body: @escaping (Feature.State) -> Void) -> Subscription {
     guard host.isOnOwner() else { return Subscription {} }
     var seen = (ObjectIdentifier(present), present.revision)
@@ -55,8 +58,8 @@ public final class NativeStore<Feature: NativeFeature> {
 }
 
 extension AppHost {
-  /// A native feature of the app that runs, by its type and, if the app lists several of that type, its name. Throws a
-  /// ``HostError`` that says which there are if that is not one.
+  /// Returns a native feature of the running app by its type and, if the app lists several of that type, by its name.
+  /// If there is not exactly one, throws a ``HostError`` that lists the features of the type.
   public func native<Feature: NativeFeature>(
     _ type: Feature.Type = Feature.self, named name: String? = nil
   ) throws -> NativeStore<Feature> {

@@ -1,11 +1,11 @@
 import LuaRuntime
 
-/// The way through an app's screens, for Swift programs; in Lua the same is called `nav`. Every call throws a ``HostError`` and
-/// leaves the path as it was if there is no such route, a param is missing that its link needs, or its guard refuses.
+/// Navigates through an app's screens from Swift, as `nav` does in Lua. Every call throws a ``HostError`` and leaves
+/// the path unchanged if the route does not exist, a param that its link needs is missing, or a guard refuses.
 public struct Navigation {
   let host: AppHost
 
-  /// The screens, the one that is seen last.
+  /// The screens on the path, with the visible one last.
   public var path: [ScreenInstance] { host.screens }
 
   /// Shows a screen on top of the others.
@@ -14,17 +14,17 @@ public struct Navigation {
   public func replace(_ route: String, _ params: Record = [:]) throws { try show("replace", route, params) }
   /// Shows a modal screen over the others.
   public func present(_ route: String, _ params: Record = [:]) throws { try show("present", route, params) }
-  /// Leaves the top screen.
+  /// Removes the top screen.
   public func pop() throws { try send("pop") }
-  /// Leaves all screens above the topmost one of a route.
+  /// Removes all screens above the topmost screen of a route.
   public func popTo(_ route: String) throws { try send("popTo", ["route": .string(route)]) }
-  /// Leaves the topmost modal screen and what is above it.
+  /// Removes the topmost modal screen and the screens above it.
   public func dismiss() throws { try send("dismiss") }
-  /// Goes on to what a guard has held up; pops if there is nothing.
+  /// Continues the navigation that a guard has redirected; pops the top screen if there is none.
   public func resume() throws { try send("resume") }
 
-  /// The link to a screen on the path, by its id, or to the top one; nil if its route has none, or one of its params is no
-  /// text, number or boolean.
+  /// Returns the link to a screen on the path by its id, or to the top screen; nil if its route has no link, or if a
+  /// param is not a text, number or boolean.
   public func link(to id: Int? = nil) -> String? { host.isOnOwner() ? host.screenStack.link(to: id) : nil }
 
   private func show(_ action: String, _ route: String, _ params: Record, entry: StaticString = #function) throws {

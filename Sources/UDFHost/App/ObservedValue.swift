@@ -2,11 +2,11 @@ import LuaRuntime
 import Observation
 import UDF
 
-/// The value at a path of the state or of a view state, for views that observe. Confined to the host's owner; kept up
-/// as long as it is held.
+/// The value at a path of the state or of a view state, for views that use Observation. Confined to the host's owner.
+/// The value is updated as long as the object is retained.
 ///
 ///     let count = try host.observed(at: "counter.count")
-///     withObservationTracking { print(count.value) } onChange: { print("it will be another one") }
+///     withObservationTracking { print(count.value) } onChange: { print("the value will change") }
 @Observable public final class ObservedValue {
   public fileprivate(set) var value = Value.none
   @ObservationIgnored fileprivate var subscription: Subscription?

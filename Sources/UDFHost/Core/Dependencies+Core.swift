@@ -2,7 +2,7 @@ import UDFNetwork
 import UDFServices
 
 extension Dependencies {
-  /// With a seed, random numbers and UUIDs come from it. Throws if the core cannot make what it should.
+  /// With a seed, random numbers and UUIDs are computed from it. Throws if the core cannot make a dependency.
   init(_ core: any HostCore, seed: UInt64?) throws(HostError) {
     let services: [HostService]
     do {

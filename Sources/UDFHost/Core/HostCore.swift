@@ -3,10 +3,10 @@ import UDFNetwork
 import UDFServices
 import UDFSync
 
-/// Makes what the built-in services and the engines of sync features stand on: a factory for each, chosen by its result type.
+/// Makes the dependencies of built-in services and sync engines: a factory for each, chosen by its result type.
 ///
-/// A core of your own is a small struct that overrides what should be different; everything inside this package that needs
-/// such a thing then has yours. A core is asked once for each, when the host is built.
+/// A core of your own is a small struct that overrides some factories; everything in this package then uses their
+/// results. The host calls each factory once, when it is made.
 ///
 ///     struct NewsCore: HostCore {
 ///       let instances = Instances()
@@ -23,7 +23,7 @@ public protocol HostCore: SyncCore {
   func dependency() -> any EnvironmentSource
   func dependency() -> any FileStore
   func dependency() -> any KeyValueStore
-  /// What effects may use besides the built-in services. What it throws, the host throws when it is built.
+  /// Returns services for effects besides the built-in ones. The host's initialiser throws what this method throws.
   func services() throws -> [HostService]
 }
 
@@ -34,7 +34,7 @@ extension HostCore {
   public func dependency() -> any LogSink { LoggerSink() }
   public func dependency() -> any EnvironmentSource { ProcessEnvironment() }
   public func dependency() -> any FileStore { DiskFiles() }
-  // One for all who ask, since a log has one owner.
+  // All callers share one store, because its log has one owner.
   public func dependency() -> any KeyValueStore { shared { DiskValues() } }
   public func services() throws -> [HostService] { [] }
 }

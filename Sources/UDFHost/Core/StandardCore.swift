@@ -1,6 +1,6 @@
 import UDF
 
-/// The core of a host whose program says nothing else.
+/// The default core of a host.
 public struct StandardCore: HostCore {
   public let instances = Instances()
 

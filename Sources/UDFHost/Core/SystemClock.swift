@@ -4,7 +4,7 @@ import UDFSync
 public struct SystemClock: HostClock {
   public init() {}
 
-  // Read around every action whose time is kept, where `ContinuousClock` and its 128 bits would take as long as the action.
+  // Read around every timed action. `ContinuousClock` has 128 bits and would take as long as the action.
   public var now: Double { SystemSyncClock().uptime - SystemClock.start }
 
   public func wait(until deadline: Double, bell: WakeBell) { bell.wait(seconds: deadline - now) }

@@ -1,12 +1,12 @@
 import LuaRuntime
 
-/// What follows from the state: view states and computed values, made anew only where an input changed, and reactions.
+/// Computes view states and computed values again after a change of their inputs, and starts reactions.
 final class Derivations: GenerationAdopter, HostFunctionProvider {
   private let machine: LuaMachine
   private let dispatcher: Dispatcher
   private let effects: EffectScheduler
   private let events: EventHub
-  /// Seconds that one of their functions may take.
+  /// The processor time in seconds that one call of a view or computed value may use.
   private let budget: Double
   private let startsEffects: Bool
   private var generation: Generation?
@@ -38,14 +38,14 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
   private var features: [FeatureDefinition] { generation?.features ?? [] }
   private var reactions: [Reaction] { generation?.reactions ?? [] }
 
-  /// The view states of all features that have one, by name. Throws a ``HostError`` if one fails.
+  /// Returns the view states of all features that have a view, by name. Throws a ``HostError`` if one fails.
   func views() throws(HostError) -> Value {
     var views = Record()
     for feature in features where feature.hasView { views[feature.name] = try view(of: feature.name) }
     return .map(views)
   }
 
-  /// A feature's view state. Throws a ``HostError`` if it has none, or its view fails.
+  /// Returns a feature's view state. Throws a ``HostError`` if the feature has no view, or its view fails.
   func view(of feature: String) throws(HostError) -> Value {
     let views = generation?.views ?? [:]
     guard let view = views[feature] else {
@@ -60,8 +60,8 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
     }
   }
 
-  /// A computed value; those of a feature by name for its name, and those of all for an empty text. Throws a ``HostError`` if
-  /// there is none of the name, or its function fails.
+  /// Returns a computed value by its path; for the name of a feature, its computed values by name; for an empty text,
+  /// those of all features. Throws a ``HostError`` if there is no such value, or its function fails.
   func computed(_ path: String) throws(HostError) -> Value {
     let known = generation?.computed ?? [:]
     if let computed = known[path] {
@@ -83,32 +83,40 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
     return .map(values)
   }
 
-  /// The present value of a view state or a computed value.
+  /// Returns the present value of a view state or a computed value.
   func current(_ derived: DerivedValue, _ kind: Cost.Kind, _ name: String) throws(LuaError) -> Value {
     guard let meter = effects.profiler?.meter(kind, name) else {
       return try derived.current(in: machine, budget: budget)
     }
     let value = try meter.measure { () throws(LuaError) in try derived.current(in: machine, budget: budget) }
-    // An unchanged value was not computed.
+    // If the value was not computed again, the call does not count.
     if derived.isFresh { meter.cost.calls += 1 }
     return value
   }
 
   // MARK: reactions
 
-  /// Starts the reactions to what the last action has changed.
+  /// Starts the reactions whose inputs the last action has changed.
   private func react() {
     let tree = dispatcher.tree
     let n = tree.last.n
     for reaction in reactions where reaction.isStale(in: machine) {
       guard let values = inputs(of: reaction, fires: true, action: n) else { continue }
-      // A reaction may send, and the next action takes the place of this one.
+      // A reaction may send, and the next action overwrites the data of this one.
       _ = tree.keepData()
-      effects.ask(reaction.effect, action: TapeWriter.bytes(of: values), n: n, screen: tree.screen)
+      effects.request(reaction.effect, action: TapeWriter.bytes(of: values), n: n, screen: tree.screen)
     }
   }
 
-  /// Takes the present inputs for seen: undo, redo and reload start no reactions.
+  /// Starts the reactions whose inputs actions of other hosts have changed. They belong to no action of this host.
+  func reactToOthers() {
+    for reaction in reactions where reaction.isStale(in: machine) {
+      guard let values = inputs(of: reaction, fires: startsEffects, action: nil), startsEffects else { continue }
+      effects.request(reaction.effect, action: TapeWriter.bytes(of: values), n: 0)
+    }
+  }
+
+  /// Marks the present inputs as seen, so that undo, redo and reload start no reactions.
   func restReactions() {
     guard startsEffects, !reactions.isEmpty else {
       dispatcher.onCommit = nil
@@ -120,7 +128,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
     }
   }
 
-  /// The values that a reaction starts with; nil: it does not start.
+  /// Returns the values with which a reaction starts; nil: it does not start.
   private func inputs(of reaction: Reaction, fires: Bool, action: Int?) -> Value? {
     do throws(LuaError) {
       let values = try machine.call(reaction.check, [.boolean(fires)], phase: .view, budget: budget).first

@@ -1,14 +1,14 @@
 import LuaRuntime
 
-/// What an action did when it was sent, and what the present code does with it in the state that it found then.
+/// The changes that an action made when it was sent, and those that the present code makes from the same state.
 struct ActionComparison {
-  /// The kernel's changes.
+  /// The changes as the kernel lists them.
   var old: [Value]
   var new: [Value]
-  /// Why the present code refuses the action.
+  /// The error with which the present code refuses the action.
   var error: HostError?
 
   var differs: Bool { error != nil || old != new }
-  /// The present code was stopped before the comparison was complete.
+  /// Whether the present code was stopped before it had reduced the whole action, so that nothing can be compared.
   var isUnknown: Bool { error?.isStop ?? false }
 }

@@ -1,5 +1,5 @@
-/// A part of the host that acts on committed actions of some types.
+/// A part of the host that runs after each committed action of some types.
 protocol ActionFollower: AnyObject {
-  /// An action of this type was committed; `bytes` are the action in byte form, type included.
+  /// Called after the commit of an action of this type; `bytes` is the action in byte form, including the type.
   func didCommit(_ type: String, _ bytes: [UInt8], origin: Origin)
 }

@@ -1,6 +1,6 @@
 import UDF
 
-/// The kinds of action that this host has met. Numbers stay the same across generations.
+/// The action types of a host, by number. A type keeps its number in later generations.
 struct ActionTable {
   private(set) var types: [ActionType] = []
   private var names = NameTable()
@@ -10,7 +10,7 @@ struct ActionTable {
     set { types[Int(id)] = newValue }
   }
 
-  /// The number of a full type, made if there is none yet.
+  /// Returns the number of a full type, and adds the type if it is new.
   mutating func number(for name: String) -> Int32 {
     let number = names.number(for: name)
     if Int(number) == types.count { types.append(ActionType(name: name)) }
@@ -19,11 +19,11 @@ struct ActionTable {
 
   func number(of name: String) -> Int32? { names.number(of: name) }
 
-  /// Removes the reducers and effects of all types, before the next generation adds its own.
+  /// Removes the reducers and effects of all types, so that the next generation can add its own.
   mutating func clear() {
     for index in types.indices { types[index] = ActionType(name: types[index].name) }
   }
 
-  /// The types that the app handles, in order.
+  /// The types that the app handles, sorted.
   var answered: [String] { types.filter(\.isHandled).map(\.name).sorted() }
 }

@@ -1,37 +1,49 @@
 import LuaRuntime
 
-/// One kind of action, and everything that answers it in the generation that runs.
+/// An action type, with its reducers and effects in the running generation.
+///
+/// The tests of each dispatch are inlined, because a call would copy the whole value.
 struct ActionType {
   /// `feature/name`.
   let name: String
   var schema: ActionSchema?
   var routes: [Route] = []
   var effects: [HostEffect] = []
-  /// Whether it may change the path of screens.
+  /// Whether an action of this type may change the navigation path.
   var isNavigation = false
-  /// Whether it is an event for a flow, which answers it even where the app has no flow.
+  /// Whether the feature emits a screen event for it. Then it counts as handled, also in an app without a flow.
   var isEmitted = false
-  /// The engine's side of a sync feature.
+  /// Passes committed actions of a sync feature to its engine.
   var feed: (any ActionFollower)?
-  /// Where its first reducer is defined, else its feature.
+  /// The shared log of its actions; nil: the actions stay on this host.
+  unowned(unsafe) var log: (any SharedActions)? { didSet { updateIsPrepared() } }
+  /// Returns the fields that are not deterministic, before the reducers run; nil: there are none.
+  var stamp: ((Record) throws(LuaError) -> Value)? { didSet { updateIsPrepared() } }
+  /// Whether the dispatcher must do something before the reducers run.
+  private(set) var isPrepared = false
+  /// The place of its first reducer, or else of its feature.
   var place: ScriptPosition?
 
-  /// The one reducer that answers it, if that is all that does and is in Lua.
-  var onlyReducer: LuaReducer? { routes.count == 1 ? routes[0].lua : nil }
-  /// The one effect that follows from it, if that is all that does and it runs as often as it is asked for.
+  /// Its reducer in Lua, if there is exactly one reducer and nothing runs before it.
+  var onlyReducer: LuaReducer? { routes.count == 1 && !isPrepared ? routes[0].lua : nil }
+  /// Its effect, if an action starts exactly one effect, whose runs do not depend on one another, and nothing else.
   var onlyEffect: HostEffect? {
-    effects.count == 1 && !isNavigation && feed == nil && effects[0].policy.needsNoLane ? effects[0] : nil
+    effects.count == 1 && !isNavigation && feed == nil && log == nil && effects[0].policy.needsNoLane ? effects[0] : nil
   }
-  /// The effect that its reducer in Swift may return; that one comes first.
+  /// The effect that its reducer in Swift may return. The reducer of the type's own feature is always the first.
   var nativeEffect: HostEffect? { routes.first?.effect }
-  /// Whether one reducer in Swift is all that reduces it.
-  var isOnlyNative: Bool { routes.count == 1 && routes[0].isNative }
-  /// Whether a typed action may be reduced without conversion: only its own reducer receives it, and the schema declares no more
-  /// than Swift's types do.
-  var takesTyped: Bool {
-    isOnlyNative && !hasFollowers && routes[0].meter == nil && !(schema?.saysMoreThanTypes ?? false)
+  /// Whether one reducer in Swift is its only reducer, and nothing runs before it.
+  @inline(__always) var isOnlyNative: Bool { routes.count == 1 && routes[0].isNative && !isPrepared }
+  /// Whether a typed action may be reduced without a conversion: only its own feature reduces it, and the schema
+  /// requires no more than the Swift types do.
+  @inline(__always) var takesTyped: Bool {
+    isOnlyNative && !hasFollowers && routes[0].meter == nil && !(schema?.isStricterThanTypes ?? false)
   }
-  /// Whether something follows from it.
-  var hasFollowers: Bool { !effects.isEmpty || isNavigation || feed != nil }
+  /// Whether an action of this type starts effects, navigates, or goes to an engine or a log.
+  @inline(__always) var hasFollowers: Bool { !effects.isEmpty || isNavigation || feed != nil || log != nil }
+  /// Whether it has an effect, a handler in a flow, or more than this number of reducers.
+  func hasListeners(besides reducers: Int) -> Bool { !effects.isEmpty || isEmitted || routes.count > reducers }
   var isHandled: Bool { !routes.isEmpty || !effects.isEmpty || isEmitted }
+
+  private mutating func updateIsPrepared() { isPrepared = log != nil || stamp != nil }
 }

@@ -1,9 +1,11 @@
-/// What became of an action that was dispatched.
+/// The outcome of a dispatch.
 enum DispatchOutcome {
-  /// Its reducers have run, or a middleware has stopped it.
+  /// The reducers have changed the state.
   case committed
-  /// It waits for the action under way.
+  /// A middleware has stopped the action.
+  case stopped
+  /// The action waits until the present one is reduced.
   case queued
-  /// It changed nothing.
+  /// The action has changed nothing, for this reason.
   case refused(HostError)
 }

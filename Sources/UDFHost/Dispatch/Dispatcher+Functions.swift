@@ -3,7 +3,7 @@ import LuaRuntime
 extension Dispatcher: HostFunctionProvider {
   var functions: [HostFunction: HostFunctions.Body] { [.later: sendLater] }
 
-  /// `send(function)`, given the number of the coroutine that it has become and the feature's name.
+  /// Implements `send(function)`. The arguments are the number of the function's coroutine and the feature's name.
   private func sendLater(_ arguments: [Value]) -> HostAnswer {
     guard case .integer(let id)? = arguments.first, let feature = arguments.last?.text else { return .values([]) }
     do throws(HostError) { try refuse("send") } catch {
@@ -15,7 +15,7 @@ extension Dispatcher: HostFunctionProvider {
     return .values([])
   }
 
-  /// The answer of a host function. An error refuses the action that the script asks for.
+  /// Returns the result of a host function. An error refuses the action that the script sends.
   func answer(_ body: () throws -> [Value]) -> HostAnswer {
     do { return .values(try body()) } catch let error as HostError {
       refusal = error
@@ -31,7 +31,7 @@ extension Dispatcher: HostFunctionProvider {
   /// Throws a ``HostError`` while an action is dispatched or a script runs; `what` names the command in the error.
   func refuseInScript(_ what: String) throws(HostError) {
     if isBusy || tree.machine.depth > 0 {
-      throw HostError(code: "usage", message: "\(what): a script is running; ask again when it has ended")
+      throw HostError(code: "usage", message: "\(what): a script is running; try again when it has ended")
     }
   }
 }

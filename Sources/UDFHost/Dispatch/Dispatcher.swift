@@ -2,43 +2,43 @@ import LuaRuntime
 import UDF
 import UDFServices
 
-/// Dispatches actions: one after the other, each reduced, published and followed by its effects before the next one.
+/// Dispatches one action after another: reduces it, notifies observers and starts its effects.
 ///
-/// What is sent while an action is under way waits its turn and is reduced before the outermost dispatch returns.
+/// Actions that are sent during a dispatch are queued, and are reduced before the outermost dispatch returns.
 final class Dispatcher {
+  private enum Stage { case pending, committed, stopped, refused }
+
   let store: HostStore
   let tree: SliceTree
-  /// Where calls of the host are allowed.
+  /// The thread, task or actor that may call the host.
   let owner: HostOwner
-  /// The store has an action in hand: what is sent now waits its turn.
+  /// Whether an action is being dispatched, so that further actions are queued.
   @exclusivity(unchecked) private(set) var isBusy = false
-  /// Why the last action was refused that was sent from outside. A script that sent it only has the text.
+  /// The error of the last refused action that came from outside. A script that sends an action receives only the text.
   @exclusivity(unchecked) var refusal: HostError?
-  /// Whether there is middleware, which sees an action before its reducers.
+  /// Whether the app has middleware, which sees each action before the reducers.
   @exclusivity(unchecked) private var hasMiddleware = false
   /// Called after each committed action while the app has reactions.
   @exclusivity(unchecked) var onCommit: (() -> Void)?
-  /// Throws where actions are refused as a whole, given the action's type: at a past point.
+  /// Throws if no action can be sent now, for example at a past point. The argument is the action's type.
   @exclusivity(unchecked) var refuse: (String) throws(HostError) -> Void = { _ throws(HostError) in }
   @exclusivity(unchecked) unowned(unsafe) var screens: (any ScreenOwner)?
-  /// The host has ended.
   var isStopped = false
-  /// Whether a middleware sees an action before its reducers, or after them.
+  /// Whether middleware runs now, before the reducers or after them.
   var isBeforeReducers = false
   var isAfterReducers = false
-  /// The action that middleware sees before its reducers, once one has sent something because of it.
-  private var presentTrigger: Trigger?
-  /// The cause of what observers send while they are notified that an action was refused.
+  /// The trigger of the action that middleware sees before its reducers; nil until something is sent because of it.
+  var presentTrigger: Trigger?
+  /// The cause of actions that observers send while they are notified of a refusal.
   private var refusedTrigger: Trigger?
-  private let machine: LuaMachine
+  let machine: LuaMachine
   let effects: EffectScheduler
   let events: EventHub
   private let startsEffects: Bool
-  /// Whether the script that sends an action must not go straight to its reducer.
+  /// Whether a script's action may not go directly to its reducer.
   @exclusivity(unchecked) private var needsFullDispatch = false
-  /// Whether the outermost action has no outcome yet, and whether it was refused.
-  @exclusivity(unchecked) private var awaitsOutcome = false
-  @exclusivity(unchecked) private var isRefused = false
+  /// The outcome of the outermost action so far.
+  @exclusivity(unchecked) private var stage = Stage.pending
   private var subscription: Subscription?
 
   init(tree: SliceTree, effects: EffectScheduler, startsEffects: Bool, bell: WakeBell, owner: HostOwner) {
@@ -52,17 +52,17 @@ final class Dispatcher {
       .passUnretained(tree),
       reducer: Reducer { state, action in
         state._withUnsafeGuaranteedRef { $0.reduce(action) }
-        // The scheduler starts what reducers want done.
+        // The scheduler starts the effects of reducers, not the store.
         return .none
       }, onWake: { bell.ring() })
-    // Machine and store go with the host, and unretained: each call would retain and release the dispatcher.
+    // Unretained: the host releases machine and store with the dispatcher, and retaining would slow each call down.
     let unretained = Unmanaged.passUnretained(self)
     machine.sendActions(to: unretained.toOpaque()) { dispatcher, action in
       Unmanaged<Dispatcher>.fromOpaque(dispatcher!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
     }
     subscription = store.subscribe { _ in unretained._withUnsafeGuaranteedRef { $0.didReduce() } }
     store.onMisuse = { [events] misuse in
-      // Without its place, which is in the host and not in a script.
+      // The message is shown without its position, which is in Swift and not in a script.
       events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
     }
     effects.onMisuse = store.onMisuse
@@ -72,11 +72,12 @@ final class Dispatcher {
 
   // MARK: sending
 
-  /// Sends an action and everything that follows from it at once. Throws a ``HostError`` if it is refused or unhandled.
+  /// Dispatches an action, and the actions that it causes before the first wait. Throws a ``HostError`` if the action
+  /// is refused or unhandled.
   ///
   /// - Parameters:
-  ///   - screen: the screen that it belongs to; 0: none.
-  ///   - event: the number of the view event that becomes the action; -1: none does.
+  ///   - screen: the screen to which the action belongs; 0: none.
+  ///   - event: the number of the view event that was mapped to the action; -1: none.
   func send(_ type: String, _ fields: Record, origin: Origin, screen: Int = 0, event: Int32 = -1) throws {
     try refuseIfStopped(type)
     try refuse(type)
@@ -96,18 +97,24 @@ final class Dispatcher {
       store.send(action)
       return .queued
     }
-    let isTaken = outermost { store.send(action) }
+    outermost { store.send(action) }
+    // Observers may dispatch further actions during the flush, which replace these values.
+    let (stage, refusal) = (stage, refusal)
     if machine.depth == 0 { events.flush() }
-    if isTaken { return .committed }
-    return refusal.map(DispatchOutcome.refused) ?? .committed
+    switch stage {
+    case .refused: return .refused(refusal ?? HostError(code: "usage", message: "the action was refused"))
+    case .stopped: return .stopped
+    case .pending, .committed: return .committed
+    }
   }
 
-  /// Whether a typed action may go straight to its reducer: no middleware and no observer needs it first or as data.
+  /// Whether a typed action may go directly to its reducer: neither middleware nor an observer needs plain data.
   var takesTyped: Bool {
     !isBusy && !needsFullDispatch && !events.observesActions && !isStopped && (!tree.isTimed || machine.depth == 0)
   }
 
-  /// Sends an action that ``SliceTree/takesTyped(_:)``; `reduce` reduces it and adds it to `typed`.
+  /// Dispatches an action for which ``SliceTree/takesTyped(_:)`` is true; `reduce` reduces the action and adds it to
+  /// `typed`.
   func send(
     _ id: Int32, of typed: TypedActions, origin: Origin, _ reduce: () throws(LuaError) -> Effect<HostAction>
   ) throws(HostError) {
@@ -116,25 +123,25 @@ final class Dispatcher {
     if !isTaken, let refusal { throw refusal }
   }
 
-  /// Dispatches what other threads have sent.
+  /// Dispatches the actions that other threads have sent.
   func poll() {
-    // What effects of these actions send waits its turn.
+    // Actions that their effects send are queued.
     isBusy = true
     store.poll()
     isBusy = false
   }
 
-  /// Whether what is sent from outside went well.
+  /// Dispatches an action that was not sent by another action; returns false if it is refused.
+  @discardableResult
   @inline(__always) private func outermost(_ send: () -> Void) -> Bool {
     isBusy = true
-    awaitsOutcome = true
-    isRefused = false
+    stage = .pending
     send()
     isBusy = false
-    return !isRefused
+    return stage != .refused
   }
 
-  /// A script sends an action; false if it is refused.
+  /// Dispatches an action of a script; returns false if it is refused.
   private func takesAction(_ id: Int32) -> Bool {
     let phase = machine.phase
     if phase == .load {
@@ -161,15 +168,14 @@ final class Dispatcher {
         return false
       }
       var action = HostAction(id: id, origin: origin, screen: screen)
-      // An action that waits, or that middleware sees first, is copied to bytes: the script continues and may reuse the table.
+      // Copied if it is queued or goes to middleware first, because the script may change its table meanwhile.
       if isBusy || hasMiddleware {
-        // A step of a flow, or an unknown action, is refused after the script has continued; the error names the line that
-        // sent it.
+        // Unknown actions and navigation are refused after the script has continued: the error needs the sender.
         let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
         let isBefore = isBeforeReducers && (phase == .middleware || causeOfScript == tree.history.count + 1)
         let trigger = isBefore ? trigger() : nil
         action.content = .init(bytes: machine.action, sender: sender, trigger: trigger)
-        // Else its line is asked for when it is reduced.
+        // An action that is not copied is reduced at once, and its line is read then.
         action.site = tree.siteNow
       }
       action.cause = causeOfScript
@@ -182,77 +188,26 @@ final class Dispatcher {
   func setMiddleware(_ middleware: [Middleware<Unmanaged<SliceTree>, HostAction>]) {
     store.middleware = middleware
     hasMiddleware = !middleware.isEmpty
-    updateWay()
+    updateNeedsFullDispatch()
   }
 
-  /// A past point is shown or left, or middleware was set.
-  func updateWay() { needsFullDispatch = hasMiddleware || tree.history.past != nil }
+  /// Called after middleware was set, and after a past point was shown or left.
+  func updateNeedsFullDispatch() { needsFullDispatch = hasMiddleware || tree.history.past != nil }
 
-  /// A middleware has stopped an action, which is not a refusal.
+  /// Called when a middleware has stopped an action, which is not a refusal.
   func didStop(_ action: HostAction) {
-    awaitsOutcome = false
+    if stage == .pending { stage = .stopped }
     endTrigger(of: tree.history.count + 1, action.origin, cause: action.presentCause)
-  }
-
-  // MARK: causes
-
-  /// The number of the action that causes what a script sends now, 0: none.
-  var causeOfScript: Int {
-    switch machine.phase {
-    case .effect: effects.cause
-    case .middleware where isAfterReducers: tree.last.n
-    default: 0
-    }
-  }
-
-  /// The number of the action whose undo ends a function that a script sends now, 0: none.
-  var ownerOfScript: Int {
-    if machine.phase == .middleware, isBeforeReducers { return trigger().cause }
-    return machine.phase == .effect ? effects.owner : causeOfScript
-  }
-
-  /// The number of the action that causes what Swift code sends now, 0: none. While an action is dispatched, only code runs that
-  /// observes it.
-  private var causeOfProgram: Int {
-    if isBeforeReducers { return 0 }
-    if isBusy { return tree.last.n }
-    return machine.depth > 0 ? causeOfScript : 0
-  }
-
-  /// The action that middleware sees before its reducers.
-  private func trigger() -> Trigger {
-    let next = tree.history.count + 1
-    // A former one belongs to a former action, unless that is still the same.
-    if let presentTrigger, presentTrigger.cause == next { return presentTrigger }
-    let trigger = Trigger(next)
-    presentTrigger = trigger
-    return trigger
-  }
-
-  /// The action of this number is not committed: what middleware has sent because of it belongs to the action's own cause.
-  /// Returns the trigger of that.
-  @discardableResult
-  private func endTrigger(of n: Int, _ origin: Origin, cause: Int) -> Trigger {
-    // One of a former action stays as it is.
-    let present = presentTrigger.flatMap { $0.cause == n ? $0 : nil }
-    presentTrigger = nil
-    let trigger = present ?? Trigger(n)
-    trigger.end(origin, cause: cause)
-    if present != nil { effects.give(runsOf: n, to: trigger.cause) }
-    return trigger
   }
 
   // MARK: after an action
 
-  /// Publishes the action and starts what follows from it.
+  /// Notifies observers of the action and starts its effects.
   private func didReduce() {
     if !events.held.isEmpty { events.releaseHeld() }
-    if awaitsOutcome {
-      awaitsOutcome = false
-      if tree.last.status != .committed {
-        isRefused = true
-        refusal = tree.error
-      }
+    if stage == .pending {
+      stage = tree.last.status == .committed ? .committed : .refused
+      if stage == .refused { refusal = tree.error }
     }
     let id = Int(tree.last.id)
     let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
@@ -271,32 +226,78 @@ final class Dispatcher {
       let effect = tree.actions.types[Int(last.id)].onlyEffect
     {
       let isWanted = isPresent(tree.screen) || effect.policy.isBackground
-      if isWanted, startsEffects { effects.askNow(effect, n: last.n, screen: tree.screen) }
+      if isWanted, startsEffects { effects.requestNow(effect, n: last.n, screen: tree.screen) }
       return
     }
     if last.status != .committed { refusedTrigger = endTrigger(of: last.n, last.origin, cause: last.cause) }
-    // Before anything else runs: the next action that a script sends takes the place of this one.
+    // The action is copied first, because the next action of a script overwrites it.
     let bytes = tree.keepData()
     if isObserved || last.status != .committed {
-      events.emitAction(last.status) { tree.record(last, TapeReader.value(of: bytes)) }
+      events.emitAction(last.n, last.status) { tree.record(last, TapeReader.value(of: bytes)) }
     }
-    if let error = tree.error, last.status == .rejected || last.origin != .prompt {
+    // An action of another host is an exception: its sender reports the refusal.
+    if let error = tree.error, last.origin != .log, last.status == .rejected || last.origin != .prompt {
       events.emit(.error(error, action: last.n))
     }
     if last.status != .committed { refusedTrigger = nil }
+    if isFollowed, let log = tree.actions.types[Int(last.id)].log {
+      let effect = tree.takeEffect()
+      if last.origin == .log { return }
+      let screen = tree.screen
+      log.didCommit(last, bytes, screen: screen, effect: effect)
+      let type = tree.actions.types[Int(last.id)]
+      if !type.effects.isEmpty { startEffects(of: type, bytes, n: last.n, screen: screen, when: \.isOptimistic) }
+      return
+    }
     if tree.hasEffect { startNativeEffect() }
     guard isFollowed, startsEffects else { return }
     let type = tree.actions.types[Int(last.id)]
     if type.isNavigation { screens?.didNavigate() }
     type.feed?.didCommit(type.name, bytes, origin: last.origin)
-    guard isPresent(tree.screen) else {
-      for effect in type.effects where effect.policy.isBackground { effects.ask(effect, action: bytes, n: last.n) }
-      return
-    }
-    for effect in type.effects { effects.ask(effect, action: bytes, n: last.n, screen: tree.screen) }
+    startEffects(of: type, bytes, n: last.n, screen: tree.screen)
   }
 
-  /// Starts what the reducer of a native feature has returned, unless the screen of the action has gone meanwhile.
+  /// Starts an action's effects in Lua. If its screen was removed, starts only effects in the background.
+  private func startEffects(
+    of type: ActionType, _ bytes: [UInt8], n: Int, screen: Int, when isDue: (EffectPolicy) -> Bool = { _ in true }
+  ) {
+    let isPresent = isPresent(screen)
+    for effect in type.effects where isDue(effect.policy) {
+      if isPresent {
+        effects.request(effect, action: bytes, n: n, screen: screen)
+      } else if effect.policy.isBackground {
+        effects.request(effect, action: bytes, n: n)
+      }
+    }
+  }
+
+  /// Starts the effects of an action of this host after the shared log has confirmed it.
+  func startEffects(ofConfirmed id: Int32, _ bytes: [UInt8], n: Int, screen: Int, work: Effect<HostAction>) {
+    guard startsEffects, !isStopped else { return }
+    let type = tree.actions[id]
+    if case .none = work {
+    } else if isPresent(screen), let effect = type.nativeEffect {
+      effects.start(work, of: effect, n: n, screen: screen)
+    }
+    startEffects(of: type, bytes, n: n, screen: screen) { !$0.isOptimistic }
+  }
+
+  /// Reduces an action of another host. Middleware does not see it, and it starts no effects. Returns its number, and
+  /// the error if a reducer refuses it.
+  func receive(_ id: Int32, _ bytes: [UInt8]) -> (n: Int, error: HostError?) {
+    let action = HostAction(id: id, origin: .log, content: HostAction.Content(bytes: bytes))
+    var outcome: (n: Int, error: HostError?) = (0, nil)
+    outermost {
+      store.reduce {
+        tree.reduce(action)
+        outcome = (tree.last.n, tree.last.status == .committed ? nil : tree.error)
+      }
+    }
+    if machine.depth == 0 { events.flush() }
+    return outcome
+  }
+
+  /// Starts the effect that the reducer of a native feature has returned, unless the action's screen was removed.
   private func startNativeEffect() {
     let work = tree.takeEffect()
     guard startsEffects, isPresent(tree.screen), let effect = tree.actions.types[Int(tree.last.id)].nativeEffect else {
@@ -305,6 +306,6 @@ final class Dispatcher {
     effects.start(work, of: effect, n: tree.last.n, screen: tree.screen)
   }
 
-  /// Whether a screen can still own something; 0 is no screen.
+  /// Whether a screen can still own effects; 0 means no screen.
   private func isPresent(_ screen: Int) -> Bool { screen == 0 || screens?.contains(screen) ?? false }
 }

@@ -1,4 +1,4 @@
 import UDF
 
-/// The store of a host. Its state is the tree, which the host owns and keeps alive, so that no dispatch retains it.
+/// The store of a host. Its state is an unretained reference to the tree, which the host owns and keeps alive.
 typealias HostStore = Store<Unmanaged<SliceTree>, HostAction>

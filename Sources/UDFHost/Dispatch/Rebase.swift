@@ -1,42 +1,53 @@
 import LuaRuntime
 
-/// What became of the actions that a rebase went through.
+/// The result of a rebase: the actions that it reduced again, left out or inserted.
 struct Rebase {
   struct Action {
     let kept: History.Kept
-    /// What it changed before; nil for one that was inserted.
+    /// The changes that the action made before; nil: the rebase has inserted the action.
     var former: [Change]?
-    /// What it changes now; nil for one that was left out or is refused.
+    /// The changes that the action makes now; nil: the action was left out or is refused.
     var changes: [Change]?
-    /// Why its reducers refuse it now.
+    /// The error with which a reducer refuses the action now.
     var error: HostError?
-    /// What it wrote to slices that engines feed, which stays.
-    var fed: [FedWrite] = []
+    /// The rows that the action wrote to slices of engines. The rebase does not revert them.
+    var engineWrites: [EngineWrite] = []
 
     var n: Int { kept.n }
     var isUnchanged: Bool { former != nil && former == changes && error == nil }
     var differs: Bool { error == nil && former != nil && changes != nil && former != changes }
   }
 
-  /// A range of the journal of a slice in Swift that an engine feeds.
-  struct FedWrite {
+  /// A range of the journal of a native slice that belongs to an engine.
+  struct EngineWrite {
     let slice: Int32
     let range: Range<UInt64>
   }
 
-  /// In the order of their numbers.
+  /// The actions in the order in which they were reduced.
   var actions: [Action]
 
-  /// What all of it changed in the state; `isFed` names the features that stay as they are.
-  func changes(except isFed: (String) -> Bool) -> [Change] {
-    // What begins alike is the same before and after.
+  /// Inserts actions by their numbers: each before the first of its peers with a higher number.
+  static func inserting(
+    _ inserted: [History.Kept], into present: [Action], peers isPeer: (Int) -> Bool = { _ in true }
+  ) -> [Action] {
+    var all = present
+    for kept in inserted.sorted(by: { $0.n < $1.n }) {
+      all.insert(Action(kept: kept), at: all.firstIndex { $0.n > kept.n && isPeer($0.n) } ?? all.endIndex)
+    }
+    return all
+  }
+
+  /// Returns the net changes of the rebase; `isOfEngine` names the features that the rebase does not change.
+  func changes(except isOfEngine: (String) -> Bool) -> [Change] {
+    // The unchanged actions at the beginning have no effect on the result.
     let first = actions.firstIndex { !$0.isUnchanged } ?? actions.endIndex
     let rest = actions[first...]
     let undone = rest.reversed().flatMap { ($0.former ?? []).reversed().map(\.inverse) }
     let done = rest.flatMap { $0.changes ?? [] }
     return Change.net(
       (undone + done).filter { change in
-        if case .key(let name)? = change.path.keys.first { !isFed(name) } else { true }
+        if case .key(let name)? = change.path.keys.first { !isOfEngine(name) } else { true }
       })
   }
 }

@@ -1,34 +1,40 @@
 import LuaRuntime
 import UDF
 
-/// From an action to one reducer, and the slice that it may write.
+/// The connection of an action type to one reducer and to the slice that the reducer may write.
 final class Route {
   let slice: any Slice
-  /// What the slice knows the reducer by.
+  /// The number of the reducer in its slice.
   let handler: Int32
-  /// The Lua function that the handler is, if it is one.
+  /// The reducer, if it is a Lua function.
   private let function: LuaReference?
   let definition: ScriptPosition?
-  /// Of a reducer in Swift: the effect that it may return.
+  /// The effect that the reducer may return, if it is in Swift.
   let effect: HostEffect?
-  /// Whether the slice lives in the host.
+  /// Whether the slice is in Swift.
   var isNative: Bool { effect != nil }
   private let reducer: LuaReducer?
-  /// The same in short, if slice and reducer are in Lua; nil while costs are measured, which takes the long way.
+  /// The shorter call of a Lua reducer of a Lua slice; nil for other reducers, and while costs are measured.
   @exclusivity(unchecked) private(set) var lua: LuaReducer?
-  var meter: Meter? { didSet { lua = meter == nil ? reducer : nil } }
+  var meter: Meter? { didSet { lua = meter == nil && check == nil ? reducer : nil } }
+  /// Throws if the state after the reducer is not valid; nil: every state is valid.
+  private let check: (() throws(LuaError) -> Void)?
 
-  init(slice: any Slice, function: LuaReference, definition: ScriptPosition?) {
+  init(
+    slice: any Slice, function: LuaReference, definition: ScriptPosition?,
+    check: (() throws(LuaError) -> Void)? = nil
+  ) {
     self.slice = slice
+    self.check = check
     self.function = function
     self.definition = definition
     effect = nil
     handler = function.id
     reducer = (slice as? LuaSlice)?.reducer(function)
-    lua = reducer
+    lua = check == nil ? reducer : nil
   }
 
-  /// To a reducer in Swift.
+  /// Makes the route to a reducer in Swift.
   init(slice: any Slice, handler: Int32, effect: HostEffect) {
     self.slice = slice
     self.handler = handler
@@ -36,12 +42,19 @@ final class Route {
     function = nil
     definition = nil
     reducer = nil
+    check = nil
   }
 
-  /// Reduces an action; `bytes` is nil for the one that is being sent right now.
+  /// Reduces an action; `bytes` is nil for the action that a script is sending now.
   func reduce(_ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction> {
-    guard let meter else { return try slice.reduce(handler, bytes) }
-    meter.cost.calls += 1
-    return try meter.measure { () throws(LuaError) in try slice.reduce(handler, bytes) }
+    let effect: Effect<HostAction>
+    if let meter {
+      meter.cost.calls += 1
+      effect = try meter.measure { () throws(LuaError) in try slice.reduce(handler, bytes) }
+    } else {
+      effect = try slice.reduce(handler, bytes)
+    }
+    try check?()
+    return effect
   }
 }

@@ -1,7 +1,7 @@
-/// What owns the screens that actions and effects belong to.
+/// Owns the screens to which actions and effects belong.
 protocol ScreenOwner: AnyObject {
   /// Whether a screen is on the navigation path.
   func contains(_ screen: Int) -> Bool
-  /// An action that may change the path was committed.
+  /// Called after the commit of an action that may have changed the navigation path.
   func didNavigate()
 }

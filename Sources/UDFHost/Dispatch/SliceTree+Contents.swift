@@ -1,13 +1,13 @@
 import LuaRuntime
 
-/// What slices hold, where it is replaced without a journal.
+/// Reads whole slices before and after they are replaced, because a replacement is not in the journal.
 extension SliceTree {
-  /// What the slices of these names hold. One that cannot be read holds nothing.
+  /// Returns the contents of the named slices. The content of a slice that cannot be read is nil.
   func contents(of names: some Sequence<String>) -> [String: Value] {
     Dictionary(uniqueKeysWithValues: names.map { ($0, (try? slices[$0]?.plain) ?? .none) })
   }
 
-  /// The changes that lead from what slices held, by name, to what they hold now.
+  /// Returns the changes from the former contents, by slice name, to the present contents.
   func changes(since former: [String: Value]) -> [Change] {
     let present = contents(of: former.keys)
     return former.sorted { $0.key < $1.key }.flatMap { name, value in

@@ -1,21 +1,21 @@
 import LuaRuntime
 import UDF
 
-// Why an action was refused.
+// Makes the errors of refused actions.
 extension SliceTree {
   private static let unchanged = "The action was refused and the state is unchanged."
 
   func schemaError(_ index: Int) -> HostError? {
     let type = actions.types[index]
     guard let refusal = type.schema?.refusal(of: action, action: type.name) else { return nil }
-    // At the prompt everybody sees what is sent, so that the declaration says more.
+    // At the prompt the user sees the sent action, so the place of the declaration helps more than that of the sender.
     let sender = last.origin == .prompt ? nil : sender
     return misuse(
       "refused", "\(type.name): \(refusal.text)\n  \(SliceTree.unchanged)\n  \(refusal.fix)", from: sender,
       orAt: type.place)
   }
 
-  /// An error about an action as it was sent, at the line that sent it, with the view event if it comes from one.
+  /// Makes an error about the sent action, with the place of the sender, and with the view event that was mapped to it.
   private func misuse(
     _ code: String, _ text: String, from sender: ScriptPosition?, orAt declaration: ScriptPosition? = nil
   ) -> HostError {
@@ -27,7 +27,7 @@ extension SliceTree {
 
   func reducerError(_ error: LuaError, _ type: String, _ place: ScriptPosition?) -> HostError {
     guard place == nil else { return HostError(error, subject: type, notes: [SliceTree.unchanged], place: place) }
-    // From Swift: what follows its first line says how to fix it.
+    // An error of a reducer in Swift: the lines after the first one say how to fix it.
     let lines = error.message.split(separator: "\n", maxSplits: 1)
     var first = error
     first.message = lines.first.map(String.init) ?? "failed"
@@ -37,11 +37,11 @@ extension SliceTree {
 
   private var eventName: String? { viewEvents[last.event] }
 
-  /// The script line that sends the action, or the function of the view event that it comes from; nil if none is known.
+  /// The script line that sends the action, or the function that mapped the view event to it; nil if neither is known.
   private var sender: ScriptPosition? {
     if isSentNow { return ScriptPosition(site: .string(machine.callSite)) }
     if let eventName { return placeOfEvent(eventName) }
-    // A program may send while a script runs, which is not to blame.
+    // If a program sends an action while a script runs, the script's line is not the cause.
     let kept = last.origin == .effect ? machine.text(ofSite: site) : nil
     return (formerSender ?? kept).flatMap { ScriptPosition(site: .string($0)) }
   }
@@ -49,16 +49,16 @@ extension SliceTree {
   func unhandled(_ name: String) -> HostError {
     let known = actions.answered
     var fix = "To fix this, add a reducer for it, or send one of: \(known.prefix(8).joined(separator: ", "))"
-    // A short name is valid only in its own feature; the fix names the features that have it.
+    // A short name is valid only in its own feature, so the fix suggests a full name.
     let short =
       name.contains("/")
       ? nil : known.first { suggestion(for: name, among: [String($0.split(separator: "/")[1])]) != nil }
     if let meant = suggestion(for: name, among: known) ?? short { fix = "Did you mean \"\(meant)\"?" }
     var problem = "no feature handles this action"
     if let id = actions.number(of: name), actions[id].isNavigation {
-      problem = "only a flow moves between screens"
+      problem = "only a flow can navigate"
       fix =
-        "To fix this, let the feature say what has happened, emits = { ACTION = \"EVENT\" }, and a flow go on from it"
+        "To fix this, emit a screen event, emits = { ACTION = \"EVENT\" }, and navigate in a handler of the flow"
     }
     return misuse("unhandled", "\(name): \(problem)\n  The state is unchanged.\n  \(fix)", from: sender)
   }

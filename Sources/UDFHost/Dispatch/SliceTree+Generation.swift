@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension SliceTree: GenerationAdopter {
-  /// From now on this generation's reducers and effects answer the actions.
+  /// Sets the reducers and effects of a generation; nil: none.
   func adopt(_ generation: Generation?) {
     actions.clear()
     guard let generation else { return forgetLast() }
@@ -18,19 +18,21 @@ extension SliceTree: GenerationAdopter {
     for reducer in generation.reducers {
       guard let slice = slices[reducer.feature] else { continue }
       let id = actions.number(for: reducer.action)
-      // Those of `nav` are the host's own: what they refuse is the sender's mistake.
+      // For an action of `nav`, the place of the sender is reported, because the reducer belongs to the host.
       let place =
         reducer.feature == FlowDefinition.feature
         ? nil : machine.definition(of: reducer.reference).map { ScriptPosition(file: $0.file, line: $0.line) }
       if reducer.action.hasPrefix(reducer.feature + "/"), let place { actions[id].place = place }
-      actions[id].routes.append(Route(slice: slice, function: reducer.reference, definition: place))
+      let secrets = generation.features.first { $0.name == reducer.feature }?.secrets ?? []
+      let check = secrets.isEmpty ? nil : secretCheck(of: reducer.feature, secrets)
+      actions[id].routes.append(Route(slice: slice, function: reducer.reference, definition: place, check: check))
     }
     for feature in generation.features {
       guard let native = generation.natives[feature.name], let slice = slices[feature.name] else { continue }
       for (handler, action) in native.actions.enumerated() {
         let type = "\(feature.name)/\(action.key)"
         let effect = HostEffect(native: feature.name, action: type, generation: feature.generation)
-        // First, as if it stood in the feature's own file: others may listen to it.
+        // The reducer of the action's own feature comes first; other features may handle the action too.
         actions[actions.number(for: type)].routes.insert(
           Route(slice: slice, handler: Int32(handler), effect: effect), at: 0)
       }
@@ -41,10 +43,26 @@ extension SliceTree: GenerationAdopter {
     if profiler != nil { meterReducers() }
   }
 
-  /// The generation that the code of a feature came with; the present one if there is no such feature.
+  /// Returns a check that refuses plain text in a secret place, because the text was already visible when it was made.
+  private func secretCheck(of feature: String, _ keys: [String]) -> () throws(LuaError) -> Void {
+    { [machine] () throws(LuaError) in
+      for key in keys {
+        let value = try machine.read([.string(feature), .string(key)])
+        if value == .none || value == .null || value.isSecret { continue }
+        throw LuaError(
+          reason: .raised,
+          message: """
+            state.\(key) is declared udf.secret, and the reducer wrote a \(value.kind) that is not
+              To fix this, declare the action's field secret too: actions = { … = { \(key) = udf.secret "string" } }
+            """)
+      }
+    }
+  }
+
+  /// Returns the generation in which the code of a feature was loaded; the present one if the feature is unknown.
   func generation(of feature: String) -> Int { generations[feature] ?? Int(history.generation) }
 
-  /// Gives each reducer its meter, or takes it away.
+  /// Sets or removes the meters of all reducers.
   func meterReducers() {
     for type in actions.types {
       for route in type.routes {

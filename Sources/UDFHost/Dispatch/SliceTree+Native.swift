@@ -7,8 +7,8 @@ extension SliceTree: NativeSource {
 
   func travel(slice: Int32, from: UInt64, to: UInt64) {
     guard let hosted = hosted[Int(slice)] else { return }
-    guard hosted.isFed, history.isTravelling else { return hosted.travel(to: Int(to)) }
-    skipped?.append(Rebase.FedWrite(slice: slice, range: min(from, to)..<max(from, to)))
+    guard hosted.isOfEngine, history.isTravelling else { return hosted.travel(to: Int(to)) }
+    skipped?.append(Rebase.EngineWrite(slice: slice, range: min(from, to)..<max(from, to)))
   }
 
   func forget(slice: Int32, before position: UInt64) { hosted[Int(slice)]?.forget(before: Int(position)) }
@@ -18,7 +18,7 @@ extension SliceTree: NativeSource {
     answer.write(.list((hosted[Int(slice)]?.changes(Int(from)..<Int(to)) ?? []).map(\.plain)))
   }
 
-  /// What stands at a path. Slices and fields of slices that live here are not shown to Lua for it.
+  /// Returns the value at a path. Reads native slices directly, without making nodes in Lua.
   func read(_ path: Path) throws(LuaError) -> Value {
     if path.keys.isEmpty {
       var all = Record()

@@ -1,9 +1,9 @@
 import LuaRuntime
 
-/// The state as people name its places.
+/// Reads the state at paths that people write.
 extension SliceTree {
-  /// The state at a path, `cart.items[1]`; the whole state for an empty one, `.none` for a field that is nil. Throws a
-  /// ``HostError`` if the path leads through something that has no fields.
+  /// Returns the state at a path such as `cart.items[1]`: the whole state for an empty path, `.none` for an absent
+  /// field. Throws a ``HostError`` if the path continues after a value without fields.
   func value(at text: String) throws -> Value {
     let path = try place(text)
     let value = try value(at: path)
@@ -11,19 +11,19 @@ extension SliceTree {
     return value
   }
 
-  /// What stands at a path, `.none` if nothing does.
+  /// Returns the value at a path, or `.none`.
   func value(at path: Path) throws(HostError) -> Value {
     do throws(LuaError) { return try read(path) } catch { throw HostError(error) }
   }
 
-  /// The place in the state that a person means by a path.
+  /// Converts the text of a path to a path.
   func place(_ text: String) throws -> Path {
     let path = try Path(typed: text)
     try requireFeature(of: path, as: text)
     return path
   }
 
-  /// Throws a ``HostError`` if a path, which is written as `text`, is in no feature.
+  /// Throws a ``HostError`` if a path begins with no feature; `text` is the path as the user wrote it.
   func requireFeature(of path: Path, as text: String) throws(HostError) {
     guard case .key(let name)? = path.keys.first, slices[name] == nil else { return }
     throw HostError(
@@ -41,7 +41,7 @@ extension SliceTree {
     }
   }
 
-  /// The keys of what stands at a path, for completion; list items as `[1]`. At most 1000.
+  /// Returns the keys of the value at a path for completion, list items as `[1]`. At most 1000.
   func keys(at text: String) -> [String] {
     guard let path = try? Path(text) else { return [] }
     if path.keys.count == 1, case .key(let name) = path.keys[0], let slice = slices[name] as? any HostedSlice {

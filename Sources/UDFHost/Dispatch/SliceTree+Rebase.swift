@@ -1,15 +1,15 @@
 import LuaRuntime
 
-/// What past actions do with the reducers of now.
+/// Reduces past actions again with the present reducers.
 extension SliceTree {
-  /// Reduces a recorded action once more, in those slices that are meant, from the state that is there; nothing follows from
-  /// it. Throws, and nothing has changed, if it is refused now.
+  /// Reduces a recorded action again in the slices for which `isMeant` is true. Starts no effects. Throws if a reducer
+  /// refuses the action; then the state is unchanged.
   func reduceAgain(_ kept: History.Kept, in isMeant: (any Slice) -> Bool) throws(HostError) {
     let type = actions[kept.entry.id]
     let start = machine.journalEnd
-    // Its reducers have printed the first time.
+    // The output of its reducers was printed when the action was sent.
     defer { events.held = [] }
-    // A Swift value has fit the declaration when it was sent, and no reload changes that.
+    // The schema was checked when the Swift value was sent, and a reload does not change the schema of native features.
     if kept.typed == nil, let schema = type.schema, !kept.bytes.withUnsafeBytes(schema.fits),
       case .map(let fields) = TapeReader.value(of: kept.bytes),
       let refusal = schema.refusal(of: fields, action: type.name)
@@ -32,8 +32,8 @@ extension SliceTree {
     }
   }
 
-  /// Compares what an action did with what it does now, while the state is as it found it. Slices in Swift are left out: no
-  /// reload changes them.
+  /// Compares the recorded changes of an action with those that the present code makes. The state must be the one
+  /// before the action. Native slices are left out, because a reload does not change them.
   func compare(_ entry: History.Entry) -> ActionComparison {
     var old: [Value] = []
     let start = machine.journalEnd
@@ -57,22 +57,25 @@ extension SliceTree {
     do throws(LuaError) { return try machine.changes(from: from, to: to, now: now) } catch { throw HostError(error) }
   }
 
-  /// Rolls back to before an action, leaves actions out, inserts others by their numbers, and reduces the rest again in its
-  /// order. No effect and no reaction runs. Slices that an engine feeds stay as they are. An action that its reducers refuse now
-  /// is no longer in the history.
+  /// Restores the state before an action, leaves actions out, inserts others, and reduces the remaining ones in the
+  /// order of `arrange`. Starts no effects or reactions. Slices of engines keep their rows. An action that its reducers
+  /// refuse now is removed from the history.
   ///
-  /// Throws, and nothing has changed, what `objection` gives of an action that is refused, if `check` throws of the state that
-  /// comes of it, if a reducer is stopped: it is interrupted, or has spent its time or memory; or if what an action changed
-  /// before cannot be listed.
+  /// Throws if `objection` returns an error for a refused action, if `check` throws for the new state, if a reducer is
+  /// interrupted or exceeds its budget, or if the former changes of an action cannot be listed. Then the state and the
+  /// history are unchanged.
   ///
-  ///     try tree.rebase(from: 7, without: { $0 == 7 }, inserting: []) {}   // the state as if #7 had never been
+  ///     try tree.rebase(from: 7, without: { $0 == 7 }, arrange: { $0 }) {}   // the state as if #7 had never been
+  ///
+  /// - Parameter arrange: receives the recorded actions from `first` on, oldest first; returns them in their new order,
+  /// with the actions to insert.
   func rebase(
-    from first: Int, without isLeftOut: (Int) -> Bool, inserting inserted: [History.Kept],
+    from first: Int, without isLeftOut: (Int) -> Bool, arrange: ([Rebase.Action]) -> [Rebase.Action],
     objection: (History.Kept, HostError) -> HostError? = { _, _ in nil }, check: () throws(HostError) -> Void
   ) throws(HostError) -> Rebase {
     let index = history.index(from: first)
     let present = history.position
-    var actions = inserted.map { Rebase.Action(kept: $0) }
+    var actions: [Rebase.Action] = []
     var unlisted: HostError?
     history.goBack(to: index) { passed in
       let entry = history.entries[passed]
@@ -85,10 +88,10 @@ extension SliceTree {
       actions.append(Rebase.Action(kept: history.kept(passed), former: former))
       skipped = []
     } found: {
-      actions[actions.endIndex - 1].fed = skipped?.reversed() ?? []
+      actions[actions.endIndex - 1].engineWrites = skipped?.reversed() ?? []
     }
     skipped = nil
-    actions.sort { $0.n < $1.n }
+    actions = arrange(actions.reversed())
     let left = actions.indices.filter { !isLeftOut(actions[$0].n) }
     do throws(HostError) {
       if let unlisted { throw unlisted }
@@ -103,7 +106,7 @@ extension SliceTree {
     return Rebase(actions: actions)
   }
 
-  /// Reduces actions from the state that is there, calls `check`, and takes all of it back.
+  /// Reduces actions from the present state and calls `check`, then rolls everything back.
   private func attempt(
     _ actions: [History.Kept], _ objection: (History.Kept, HostError) -> HostError?,
     _ check: () throws(HostError) -> Void
@@ -123,27 +126,27 @@ extension SliceTree {
     try check()
   }
 
-  /// How often an action is reduced that is stopped although the attempt before was not.
+  /// The maximum number of attempts to reduce an action that was stopped although the trial before was not.
   private static let tries = 100
 
-  /// Reduces an action for good. One that is stopped is reduced once more: what is half done has no way back.
+  /// Reduces an action finally. A stopped action is tried again, because the rebase can no longer be rolled back.
   private func reduceAgain(_ action: inout Rebase.Action) {
     let start = machine.journalEnd
-    // The rows are there: only the journal has to have them at the action's new position.
-    for write in action.fed { hosted[Int(write.slice)]?.recordAgain(write.range) }
+    // The rows are still in the slice. Only the journal needs the writes at the action's new position.
+    for write in action.engineWrites { hosted[Int(write.slice)]?.recordAgain(write.range) }
     for _ in 0..<SliceTree.tries {
       action.error = nil
       do throws(HostError) { try reduceAgain(action.kept, in: isFree) } catch { action.error = error }
       if action.error?.isStop != true { break }
     }
-    if action.error != nil, action.fed.isEmpty { return }
+    if action.error != nil, action.engineWrites.isEmpty { return }
     let end = machine.journalEnd
     history.append(action.kept, from: start)
     action.changes = changes(of: action.n, from: start, to: end)
   }
 
-  private func isFree(_ slice: any Slice) -> Bool { !isFed(slice) }
+  private func isFree(_ slice: any Slice) -> Bool { !isOfEngine(slice) }
 
-  /// Whether an engine feeds a slice, which then no undo changes.
-  func isFed(_ slice: any Slice) -> Bool { (slice as? any HostedSlice)?.isFed ?? false }
+  /// Whether the slice belongs to an engine, so that undo does not change it.
+  func isOfEngine(_ slice: any Slice) -> Bool { (slice as? any HostedSlice)?.isOfEngine ?? false }
 }

@@ -1,58 +1,60 @@
 import LuaRuntime
 import UDF
+import UDFServices
 
-/// The state of a host: its slices, the actions that they answer, and the history of what happened to them.
+/// The state of a host: its slices, the action types, and the history.
 ///
-/// The host's store reduces into this tree; an action goes straight to the slices that answer its type.
+/// The host's store reduces into this tree. An action goes directly to the slices that handle its type.
 final class SliceTree {
   let machine: LuaMachine
   let history: History
+  /// The secret texts for which the state and actions contain tokens.
+  let secrets = SecretStore()
   var slices: [String: any Slice] = [:]
-  /// The slices that live in Swift, by the numbers that the kernel knows them by; nil where one is gone.
+  /// The native slices by their numbers in the kernel; nil where a slice was removed.
   private(set) var hosted: [(any HostedSlice)?] = []
-  /// The view events that have become actions. Numbers stay the same across generations.
+  /// The names of view events that were mapped to actions. A name keeps its number in later generations.
   var viewEvents = NameTable()
-  // Every dispatch reads or writes these, each only for an instant: checking them for overlapping access would cost more
-  // than what they hold.
+  // Every dispatch uses these briefly. The checks for overlapping access would cost more than the accesses.
   @exclusivity(unchecked) var actions = ActionTable()
   @exclusivity(unchecked) private(set) var last = Dispatched()
-  /// Why the last action was refused, nil if it was not.
+  /// The error of the last action; nil if it was committed.
   @exclusivity(unchecked) private(set) var error: HostError?
-  /// What the reducers of the last action want done.
+  /// The effect that the reducers of the last action have returned.
   @exclusivity(unchecked) private(set) var effect = Effect<HostAction>.none
-  /// The screen that the last action belongs to; 0: none.
+  /// The screen to which the last action belongs; 0: none.
   @exclusivity(unchecked) var screen: Int = 0
-  /// The last action in byte form, nil while it is the one that a script sends right now, or a Swift value.
+  /// The last action in byte form; nil for a Swift value, and for an action that a script is sending now.
   @exclusivity(unchecked) private(set) var bytes: [UInt8]?
-  /// Where the last action is, if it is a Swift value, and its index there; -1: it is none.
+  /// The storage of the last action if it is a Swift value, and its index there; -1: it is not a Swift value.
   @exclusivity(unchecked) private var typed: TypedActions?
   @exclusivity(unchecked) private var typedIndex = -1
-  /// Whether the last action is one that a script sends right now.
+  /// Whether a script is sending the last action now.
   @exclusivity(unchecked) private(set) var isSentNow = false
-  /// The script that sent the last action and its line, if that has waited and kept it.
+  /// The position of the script line that sent the last action, if the action was queued and its position was kept.
   @exclusivity(unchecked) private(set) var formerSender: String?
-  /// Where the function of a view event is written: asked when what it gave was refused.
+  /// Returns the place of the function that mapped a view event; called only after its action was refused.
   @exclusivity(unchecked) var placeOfEvent: (String) -> ScriptPosition? = { _ in nil }
   let events: EventHub
   /// Whether each dispatch records its time and its sender, because an observer needs them.
   @exclusivity(unchecked) var isTimed: Bool
-  /// What engines have written that the way through the history has passed; nil unless a rebase asks.
-  var skipped: [Rebase.FedWrite]?
-  /// Whether a user's next action makes a difference to what can be done again.
+  /// The writes of engines that a rebase has passed on its way back; nil if no rebase runs.
+  var skipped: [Rebase.EngineWrite]?
+  /// Whether some actions can be redone, which the next action of a user prevents.
   @exclusivity(unchecked) var hasUndone = false
-  /// Called after such an action.
+  /// Called after an action of a user, if ``hasUndone`` is true.
   var onUserAction: () -> Void = {}
   private let keepsSites: Bool
-  /// The generation that the code of each feature came with.
+  /// The generation in which the code of each feature was loaded.
   var generations: [String: Int] = [:]
-  /// Adds up what reducers cost; nil while nothing is measured.
+  /// Adds up the costs of reducers; nil while costs are not measured.
   var profiler: Profiler? { didSet { meterReducers() } }
-  /// See ``HostAction/cause``, of the action that is dispatched.
+  /// The ``HostAction/cause`` of the action that is dispatched.
   @exclusivity(unchecked) var cause = 0
   @exclusivity(unchecked) private(set) var site: Int32 = -1
   private let clock: any HostClock
 
-  /// - Parameter keepsSites: whether the history knows the script lines that sent and wrote.
+  /// - Parameter keepsSites: whether the history records the script lines that send actions and write the state.
   init(history: History, events: EventHub, clock: any HostClock, keepsSites: Bool) {
     self.history = history
     machine = events.machine
@@ -68,35 +70,35 @@ final class SliceTree {
     }
   }
 
-  /// The script line that sends an action now, if it is kept.
+  /// The number of the script line that sends an action now; -1 if lines are not recorded.
   var siteNow: Int32 { keepsSites ? machine.site : -1 }
 
-  /// Makes the slice of a feature in Swift and shows it to the kernel.
+  /// Makes the slice of a native feature and adds it to the kernel's state.
   ///
-  /// - Parameter isFed: whether an engine writes it.
-  func makeSlice<Feature: NativeFeature>(_ feature: Feature, isFed: Bool) throws(LuaError) -> any Slice {
+  /// - Parameter isOfEngine: whether an engine writes the slice.
+  func makeSlice<Feature: NativeFeature>(_ feature: Feature, isOfEngine: Bool) throws(LuaError) -> any Slice {
     let slice = try NativeSlice(
-      feature, isFed: isFed, number: Int32(hosted.count),
+      feature, isOfEngine: isOfEngine, number: Int32(hosted.count),
       ids: feature.actions.map { actions.number(for: "\(feature.name)/\($0.key)") }, machine: machine,
       onProblem: { [events] in events.emit(.log(level: "warning", message: $0, fields: [:])) })
     hosted.append(slice)
     return slice
   }
 
-  /// Takes a slice out of the state for good.
+  /// Removes a slice from the state permanently.
   func remove(_ slice: any Slice) {
     slice.remove()
     if let number = hosted.firstIndex(where: { $0 === slice }) { hosted[number] = nil }
   }
 
-  /// The reducer that is all it takes to reduce the action that a script sends right now: nearly every dispatch.
+  /// Returns the reducer, if it alone reduces the action that a script is sending now, as for most actions.
   @inline(__always) func onlyReducer(of id: Int32) -> LuaReducer? {
     guard id >= 0, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
     if bytes != nil { bytes = nil }
     return actions.types[Int(id)].schema == nil || fits(Int(id)) ? reducer : nil
   }
 
-  /// Does with such an action what `reduce` would.
+  /// Reduces such an action faster than `reduce`, with the same result.
   @inline(__always) func reduceSent(_ id: Int32, by reducer: LuaReducer, origin: Origin) {
     isSentNow = true
     let begun = isTimed ? clock.now : 0
@@ -110,23 +112,24 @@ final class SliceTree {
     conclude(begun)
   }
 
-  /// Whether a reducer in Swift is all it takes to reduce the action that a script sends right now.
+  /// Whether one native reducer alone reduces the action that a script is sending now.
   func isOnlyNative(_ id: Int32) -> Bool {
     guard id >= 0, !hasUndone, actions.types[Int(id)].isOnlyNative else { return false }
     if bytes != nil { bytes = nil }
     return fits(Int(id))
   }
 
-  /// Does with such an action what `reduce` would.
+  /// Reduces such an action faster than `reduce`, with the same result.
   func reduceSent(_ id: Int32, origin: Origin) {
     isSentNow = true
     reduceByOnlyNative(id, origin, nil) { route throws(LuaError) in try route.reduce(nil) }
   }
 
-  /// Whether a Swift value of the action can be reduced as it is. One behind an undo is tried first, and others are given it.
+  /// Whether a Swift value of the action can be reduced without conversion. Not after an undo, which needs the recorded
+  /// action.
   func takesTyped(_ id: Int32) -> Bool { !hasUndone && actions.types[Int(id)].takesTyped }
 
-  /// Reduces such a value, which the one slice that answers it adds to `typed`.
+  /// Reduces a Swift value. The slice that handles it adds it to `typed`.
   func reduceTyped(
     _ id: Int32, of typed: TypedActions, origin: Origin, cause: Int,
     _ reduce: () throws(LuaError) -> Effect<HostAction>
@@ -217,11 +220,14 @@ final class SliceTree {
     guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
     let index = Int(id)
     guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
+    if actions.types[index].isPrepared, last.origin != .log {
+      do throws(HostError) { try prepare(index) } catch { return refuse(.rejected, error) }
+    }
     if !fits(index), let error = schemaError(index) { return refuse(.rejected, error) }
     for position in actions.types[index].routes.indices {
-      // Each slice after the first gets its own copy: what a reducer does to the action's table stays with it.
+      // With several reducers, the action is copied, so that each reducer receives an unchanged table.
       if position == 0, bytes == nil, actions.types[index].routes.count > 1 { bytes = machine.action }
-      // Borrowed: reducers cannot change the routes.
+      // Unretained: reducers cannot change the routes.
       let failure = Unmanaged.passUnretained(actions.types[index].routes[position])._withUnsafeGuaranteedRef {
         route -> HostError? in
         do throws(LuaError) {
@@ -233,7 +239,7 @@ final class SliceTree {
         }
       }
       if let failure {
-        // An action is one transaction over all slices that answer it.
+        // An action is one transaction over all its slices.
         machine.rollback(to: start)
         return refuse(.rejected, failure)
       }
@@ -242,7 +248,14 @@ final class SliceTree {
     if actions.types[index].routes.count > 1, machine.listsChanges { requireChanges(index) }
   }
 
-  /// Refuses the action if the changes of all its slices together cannot be listed. Those of one are listed when it reduces.
+  /// Adds the fields that are not deterministic to an action of this host. Throws if the log accepts no actions now.
+  private func prepare(_ index: Int) throws(HostError) {
+    if let error = actions.types[index].log?.refusal(of: actions.types[index].name) { throw error }
+    if let stamped = try stamped(index, bytes ?? machine.action) { bytes = stamped }
+  }
+
+  /// Refuses the action if the changes of its slices cannot be listed together. For one slice, the reducer itself
+  /// checks this.
   private func requireChanges(_ index: Int) {
     do throws(LuaError) { _ = try machine.changes(from: last.start, to: last.end, now: last.end) } catch {
       machine.rollback(to: last.start)
@@ -250,22 +263,22 @@ final class SliceTree {
     }
   }
 
-  /// Releases the last action, of which only the number and the outcome are left.
+  /// Releases the data of the last action. Its number and outcome are kept.
   func forgetLast() {
     (typed, typedIndex, bytes, formerSender, error, effect) = (nil, -1, nil, nil, nil, .none)
     events.held = []
   }
 
-  /// Whether the reducers of the last action want something done.
+  /// Whether the reducers of the last action have returned an effect.
   var hasEffect: Bool { if case .none = effect { false } else { true } }
 
-  /// Returns what they want done, which is done once.
+  /// Returns and removes the effect, so that it starts only once.
   func takeEffect() -> Effect<HostAction> {
     defer { effect = .none }
     return effect
   }
 
-  /// The effects in Swift that actions may have.
+  /// The effects that native reducers may return.
   var nativeEffects: [HostEffect] { actions.types.compactMap(\.nativeEffect) }
 
   private func refuse(_ status: Status, _ error: HostError) {
@@ -278,22 +291,22 @@ final class SliceTree {
   var data: [UInt8] {
     if let bytes { return bytes }
     if typedIndex >= 0, let typed { return typed.bytes(at: typedIndex) }
-    // What an effect of it has sent since took its place in the machine.
+    // An action of one of its effects may have replaced it in the machine.
     if let kept = history.entries.last, kept.n == last.n { return history.bytes(of: kept) }
     return machine.action
   }
 
-  /// Keeps the last action in byte form until the next one: what runs meanwhile may send another.
+  /// Keeps the last action in byte form until the next one, because other code may send an action meanwhile.
   func keepData() -> [UInt8] {
     let data = data
     bytes = data
     return data
   }
 
-  /// The last action with its type as plain data.
+  /// The last action as plain data, including the type.
   var action: Record { TapeReader.value(of: data).fields }
 
-  /// A dispatched action with its data and changes.
+  /// Returns a dispatched action with its data and changes.
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
     ActionRecord(
       n: dispatched.n, type: action["type"].text ?? "?", fields: action.actionFields, origin: dispatched.origin,
@@ -303,12 +316,11 @@ final class SliceTree {
       event: viewEvents[dispatched.event])
   }
 
-  /// What the last action has changed.
   var lastChanges: [Change] { changes(of: last.n, from: last.start, to: last.end) }
 
-  /// What an action has changed. If the changes cannot be listed, an error event of the action reports why.
-  func changes(of n: Int, from: UInt64, to: UInt64) -> [Change] {
-    do throws(HostError) { return try history.changes(from: from, to: to) } catch {
+  /// Returns the changes of an action. If they cannot be listed, emits an error event of the action.
+  func changes(of n: Int, from: UInt64, to: UInt64, at position: UInt64? = nil) -> [Change] {
+    do throws(HostError) { return try history.changes(from: from, to: to, at: position) } catch {
       events.emit(.error(error, action: n))
       return []
     }
@@ -323,14 +335,14 @@ final class SliceTree {
     }
   }
 
-  /// The type of an action that a script sends right now.
+  /// Returns the type of the action that a script is sending now.
   func typeName(of id: Int32) -> String {
     id >= 0 ? actions[id].name : TapeReader.value(of: machine.action)["type"].text ?? "?"
   }
 
   private var typeName: String { action["type"].text ?? "?" }
 
-  /// Whether the action needs no closer look: it is not declared, or fits at a glance.
+  /// Whether the action fits its schema, or has none. False means only that the slower check must decide.
   private func fits(_ index: Int) -> Bool {
     guard let schema = actions.types[index].schema else { return true }
     if let bytes { return bytes.withUnsafeBytes { schema.fits($0) } }

@@ -1,19 +1,19 @@
-/// What the effects of actions have done that an undo of the actions cannot take back: to other effects, and by calling services.
+/// Records results of effects that an undo cannot revert: lost effects of other actions, and calls of services.
 ///
-/// Keeps that for as long as the history keeps the actions.
+/// An entry is kept as long as the history keeps the action.
 final class EffectLedger {
-  /// The least number of entries at which those of forgotten actions are removed.
+  /// The minimum number of entries before those of removed actions are deleted.
   private static let least = 4096
 
   private(set) var losses: [LostEffect] = []
   private(set) var calls: [MadeCall] = []
-  /// The numbers of entries at which those of forgotten actions are removed next.
+  /// The numbers of entries at which those of removed actions are deleted next.
   private var lossLimit = EffectLedger.least
   private var callLimit = EffectLedger.least
-  /// Whether an action, by its number, is no longer in the history and never comes back.
+  /// Returns whether an action was removed from the history permanently.
   var isForgotten: (Int) -> Bool = { _ in false }
 
-  /// An action's effect has cancelled one of another action, or taken its turn.
+  /// Records that an action's effect has cancelled an effect of another action, or replaced its request.
   func add(_ manner: LostEffect.Manner, _ effect: HostEffect, of n: Int, by other: Int) {
     guard n > 0, other > 0, n != other else { return }
     if losses.count >= lossLimit {
@@ -23,7 +23,7 @@ final class EffectLedger {
     losses.append(LostEffect(n: n, effect: effect.subject, manner: manner, by: other))
   }
 
-  /// An action's effect calls a service.
+  /// Records that an action's effect calls a service.
   func addCall(_ service: String, _ method: String, of n: Int) {
     guard n > 0, !EffectLedger.onlyRead(service, method) else { return }
     if calls.count >= callLimit {
@@ -35,7 +35,7 @@ final class EffectLedger {
 
   func clear() { (losses, calls) = ([], []) }
 
-  /// Whether a call leaves nothing behind that anybody would want back.
+  /// Whether a call changes nothing that an undo should revert.
   private static func onlyRead(_ service: String, _ method: String) -> Bool {
     switch service {
     case "clock", "env", "json", "log", "random", "uuid": true

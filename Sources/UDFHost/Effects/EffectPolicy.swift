@@ -1,33 +1,36 @@
 import LuaRuntime
 
-/// Decides what a request does while a run of the same effect has not ended, or soon after one began.
+/// Decides what a request does while a run of the same effect has not ended, or shortly after one started.
 struct EffectPolicy: Equatable {
-  /// The words of policies in `declarations.lua`.
+  /// The names of policies in `declarations.lua`.
   enum Overlap: String {
     case every, leading, latest, queue
   }
 
   var overlap = Overlap.every
-  /// Seconds without another request before it begins.
+  /// Seconds without another request before a run starts.
   var debounce: Double?
-  /// Seconds after a beginning in which it does not begin again.
+  /// Seconds after the start of a run in which no other run starts.
   var throttle: Double?
   /// Whether settling does not wait for it.
   var isBackground = false
-  /// Whether each id has a lane of its own.
+  /// Whether it does not wait until the log has a shared action.
+  var isOptimistic = false
+  /// Whether each id has its own lane.
   var isKeyed = false
 
   init() {}
 
-  /// Reads the description that the prelude makes of a policy.
+  /// Reads the policy's description from the prelude.
   init(_ value: Value) {
     overlap = value["overlap"].text.flatMap(Overlap.init) ?? .every
     debounce = value["debounce"].double
     throttle = value["throttle"].double
     isBackground = value["background"] == true
+    isOptimistic = value["optimistic"] == true
     isKeyed = value["keyed"] == true
   }
 
-  /// Whether no run depends on another one.
+  /// Whether runs do not depend on one another.
   var needsNoLane: Bool { overlap == .every && debounce == nil && throttle == nil && !isKeyed }
 }

@@ -1,11 +1,13 @@
 import LuaRuntime
 import UDF
 
-/// One run of an effect, in Lua or in Swift, with all that it has started, which ends before it does.
+/// One run of an effect, in Lua or in Swift. It ends after all coroutines and tasks that it has started.
 final class EffectRun {
   let number: Int
   let effect: HostEffect
-  /// What errors call it, if not by its effect.
+  /// When it started, on the host's clock.
+  let time: Double
+  /// The name in errors, if it is not the effect's name.
   var title: String?
   /// See ``EffectStart/action``.
   let action: Int?
@@ -16,19 +18,19 @@ final class EffectRun {
   let lane: EffectLane?
   /// See ``EffectStart/screen``.
   let screen: Int
-  /// Of an effect in Swift: what it does. nil: it is in Lua.
+  /// The work of an effect in Swift; nil: the effect is in Lua.
   let native: NativeWork?
-  /// The effect's own coroutine, once it waits or spawns; those it has spawned hang from it also when it has ended.
+  /// The effect's own coroutine, after it waits or spawns. Spawned coroutines stay its children after its end.
   var root: LuaTask?
-  /// How many of its coroutines have not ended.
+  /// The number of its coroutines that have not ended.
   var living = 1
   var isCancelled = false
   /// Whether settling waits for it.
   var isAwaited: Bool
-  /// Whether an error has ended it, which is reported once.
+  /// Whether an error has ended it; the error is reported once.
   var hasFailed = false
 
-  /// The value of `cx.id`, which no id of an app equals by accident.
+  /// The value of `cx.id`, in a form that ids of apps do not have.
   var label: String { EffectRun.label(number) }
 
   /// See ``EffectStart/cause``.
@@ -36,12 +38,12 @@ final class EffectRun {
 
   static func label(_ number: Int) -> String { "#\(number)" }
 
-  /// The number in a label; nil if the text is none.
+  /// Returns the number in a label; nil if the text is not a label.
   static func number(inLabel text: String) -> Int? {
     text.first == "#" ? Int(text.dropFirst()).flatMap { label($0) == text ? $0 : nil } : nil
   }
 
-  /// The name under which `cx.cancel` finds it; nil for a function that was sent.
+  /// The name by which `cx.cancel` finds it; nil for a sent function.
   var name: EffectName? {
     let text = id ?? effect.name
     return text.isEmpty ? nil : EffectName(feature: effect.feature, text: text, screen: screen)
@@ -53,6 +55,7 @@ final class EffectRun {
     self.scheduler = scheduler
     number = start.number
     effect = start.effect
+    time = scheduler.clock.now
     isAwaited = !start.effect.policy.isBackground
     action = start.action
     owner = start.owner

@@ -1,9 +1,9 @@
 import LuaRuntime
 
-/// Who cancels what. A cancelled effect in Lua runs its clean-up; in both languages its actions are refused from then on.
+/// Cancels effects. A cancelled effect in Lua runs its clean-up. Actions of cancelled effects are refused.
 extension EffectScheduler {
-  /// Cancels the runs of a feature with this id, or, if they have none, of this action, or the one that has this label; for
-  /// an effect of a screen, not those of other screens.
+  /// Cancels the feature's runs with this id or label, and its runs without an id that this action started. An effect
+  /// of a screen does not cancel effects of other screens.
   func cancel(feature: String, id: Value) {
     guard let text = id.idText, !text.isEmpty else { return }
     makeRuns()
@@ -24,7 +24,7 @@ extension EffectScheduler {
     cancel(meant, by: canceller)
   }
 
-  /// Cancels what belongs to screens that are gone because of an action; 0: of none.
+  /// Cancels the effects of screens that an action has removed; 0: no action.
   func cancel(screens: [Int], by action: Int) {
     makeRuns()
     var gone: [EffectRun] = []
@@ -38,17 +38,20 @@ extension EffectScheduler {
     cancel(gone, by: action)
   }
 
-  /// Cancels what these actions have begun or requested; a pause that one of them began ends.
+  /// Cancels what these actions have started or requested, and ends the pauses that they caused. Requests that waited
+  /// for a cancelled run start in the next turn, after the caller's own work.
   func cancel(actions areMeant: (Int) -> Bool) {
     makeRuns()
+    if heldLanes == nil { heldLanes = [] }
     for lane in lanes.values {
       if lane.closedBy > 0, areMeant(lane.closedBy) { lane.open() }
       forgetRequests(of: lane) { areMeant($0.n) }
     }
     cancel(runs.values.filter { areMeant($0.owner) })
+    if heldLanes?.isEmpty ?? false { heldLanes = nil }
   }
 
-  /// Cancels everything, pauses included. What an effect requests while it ends is refused; `forGood`, so is all that is requested later.
+  /// Cancels all runs, requests and pauses. Ending effects cannot start others, nor can later ones with `forGood`.
   func cancelAll(forGood: Bool = false) {
     let wasStopping = isStopping
     isStopping = true
@@ -58,12 +61,12 @@ extension EffectScheduler {
       forgetRequests(of: lane)
     }
     cancel(Array(runs.values))
-    // Those of what was cancelled would keep its code alive.
+    // The timers of cancelled requests would retain their code.
     tasks.timers.removeIdle()
     isStopping = wasStopping || forGood
   }
 
-  /// Cancels runs, those in Swift first and then the oldest first.
+  /// Cancels runs, first those in Swift, and then the others, the oldest first.
   func cancel(_ runs: [EffectRun]) {
     let runs = runs.filter { !$0.isCancelled }.sorted { $0.number < $1.number }
     for run in runs {
@@ -74,7 +77,7 @@ extension EffectScheduler {
     tasks.cancel(runs.filter { $0.native == nil })
   }
 
-  /// Cancels runs on behalf of an action, and records that.
+  /// Cancels runs because of an action, and records that.
   func cancel(_ runs: [EffectRun], by action: Int) {
     for run in runs.sorted(by: { $0.number < $1.number }) where !run.isCancelled {
       ledger.add(.cancelled, run.effect, of: run.owner, by: action)
@@ -82,7 +85,7 @@ extension EffectScheduler {
     cancel(runs)
   }
 
-  /// Drops what waits in a lane on behalf of an action, and records that.
+  /// Drops the requests that wait in a lane because of an action, and records that.
   private func absorbRequests(of lane: EffectLane, by action: Int) {
     for request in lane.queue + [lane.pending].compactMap(\.self) {
       ledger.add(.absorbed, request.effect, of: request.n, by: action)

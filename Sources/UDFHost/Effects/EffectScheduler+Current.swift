@@ -2,28 +2,28 @@ import LuaRuntime
 
 /// The effect in Lua that runs now.
 extension EffectScheduler {
-  /// The run whose task has been resumed; nil: none, or one of ``starts`` runs.
+  /// The run whose task was resumed; nil: no effect runs, or one of ``starts`` does.
   private var resumedRun: EffectRun? {
-    // All runs that the scheduler gives to the task runner are of this type.
+    // All runs that the scheduler passes to the task runner have this type.
     tasks.running.map { unsafeDowncast($0.run, to: EffectRun.self) }
   }
 
-  /// The run of the innermost effect that has not waited yet, made if there is none; nil if none has begun.
+  /// The run of the innermost effect that has not waited yet, made if necessary; nil if there is none.
   var startingRun: EffectRun? { starts.isEmpty ? nil : makeRun(at: starts.count - 1) }
 
-  /// Whether it was cancelled, so that the actions that it still sends are refused.
+  /// Whether the effect was cancelled, so that its actions are refused.
   var isCancelled: Bool { tasks.running?.isCancelled ?? starts.last?.run?.isCancelled ?? false }
 
-  /// Its screen; 0: none.
+  /// The effect's screen; 0: none.
   var screen: Int { resumedRun?.screen ?? starts.last?.screen ?? 0 }
 
-  /// The number of the action that causes what it sends; 0: none.
+  /// The number of the action that causes the effect's actions; 0: none.
   var cause: Int { resumedRun?.cause ?? starts.last?.cause ?? 0 }
 
-  /// The number of the action whose undo ends it; 0: none.
+  /// The number of the action whose undo cancels the effect; 0: none.
   var owner: Int { resumedRun?.owner ?? starts.last?.owner ?? 0 }
 
-  /// Its run, made if there is none; nil if no effect runs.
+  /// The effect's run, made if necessary; nil if no effect runs.
   var run: EffectRun? { resumedRun ?? startingRun }
 
   /// nil if no effect runs.
@@ -32,10 +32,10 @@ extension EffectScheduler {
   /// See ``EffectRun/label``.
   var label: String? { resumedRun?.label ?? starts.last.map { EffectRun.label($0.number) } }
 
-  /// The run that calls a service now and may wait for it; nil if none does.
+  /// The run that calls a service now and can wait for the result; nil: none.
   var caller: EffectRun? { tasks.current == nil ? nil : run }
 
-  /// Makes runs of all effects that have begun, for a caller that looks for some.
+  /// Makes runs of all effects that have started, for callers that search the runs.
   func makeRuns() {
     for position in starts.indices { makeRun(at: position) }
   }
@@ -50,12 +50,12 @@ extension EffectScheduler {
 
   // MARK: costs
 
-  /// What adds up the costs of an effect; nil while nothing is measured.
+  /// Returns the meter of an effect's costs; nil while costs are not measured.
   func meter(of effect: HostEffect) -> Meter? {
     profiler?.meter(.effect, effect.action.isEmpty ? effect.subject : effect.fullName)
   }
 
-  /// Measures the step of a run that has waited.
+  /// Measures one step of a run that has waited.
   func measure(_ run: any TaskRun, _ step: () -> Void) {
     guard let meter = meter(of: unsafeDowncast(run, to: EffectRun.self).effect) else { return step() }
     meter.measure(step)

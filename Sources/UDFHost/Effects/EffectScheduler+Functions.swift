@@ -2,12 +2,12 @@ import LuaRuntime
 
 /// The host functions of effects.
 extension EffectScheduler {
-  /// Waits for the work of a service, which is not begun where nothing can wait.
+  /// Waits for the work of a service. Where waiting is not possible, does not start the work.
   func call(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer { try tasks.call(begin) }
 
-  /// `send(function)`, given the number of the coroutine that it has become: it runs as an effect does.
+  /// `send(function)`: runs the function, given the number of its coroutine, as an effect.
   func sendLater(_ number: LuaMachine.TaskID, by feature: String, generation: Int, owner: Int) {
-    // What a cancelled effect sends does not arrive.
+    // Functions that a cancelled effect sends are dropped.
     guard !isStopping, !isCancelled else { return machine.drop(number) }
     let sender = run.flatMap { $0.effect.feature == feature ? $0.effect.generation : nil }
     let effect = HostEffect(
@@ -18,7 +18,7 @@ extension EffectScheduler {
     tasks.adopt(number, as: run)
   }
 
-  /// `cx.cancel(id)`, given the feature's name and the id.
+  /// `cx.cancel(id)`. The arguments are the feature's name and the id.
   private func cancel(_ arguments: [Value]) -> HostAnswer {
     guard arguments.count == 2, let feature = arguments[0].text, arguments[1].idText != nil else {
       return .failure(
@@ -36,7 +36,7 @@ extension EffectScheduler {
     guard let done = argument(0).amount, let total = argument(1).amount else {
       return .failure(
         .string(
-          "cx.progress takes how much is done and how much there is in all, two numbers from 0 on; "
+          "cx.progress takes the done and the total amount, two numbers from 0 on; "
             + "got \(argument(0).shown) and \(argument(1).shown)"))
     }
     guard let label = argument(2) == .none ? "" : argument(2).text else {
@@ -73,7 +73,7 @@ extension EffectScheduler: HostFunctionProvider {
 }
 
 extension Value {
-  /// A number from 0 on.
+  /// The number if it is finite and not negative.
   fileprivate var amount: Double? {
     double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
   }

@@ -1,17 +1,17 @@
 import LuaRuntime
 
-/// Which requests of an effect in Lua become runs, and when: its policy.
+/// Applies the policies of effects in Lua: which requests become runs, and when.
 extension EffectScheduler {
-  /// An action requests an effect; it comes in byte form, type included. What runs in the background belongs to no screen.
-  /// Without `pauses` it need not wait for anything but its turn.
-  func ask(_ effect: HostEffect, action: [UInt8], n: Int, screen: Int = 0, pauses: Bool = true) {
+  /// Requests an effect for an action in byte form, including its type. An effect in the background belongs to no
+  /// screen. Without `pauses` the request waits for its turn in a queue only.
+  func request(_ effect: HostEffect, action: [UInt8], n: Int, screen: Int = 0, pauses: Bool = true) {
     guard !isStopping else { return }
     if effect.policy.needsNoLane { return begin(effect, .bytes(action), n, screen: screen) }
     let screen = effect.policy.isBackground ? 0 : screen
     let id: String?
     do throws(HostError) { id = try self.id(of: effect, action) } catch { return emit(.error(error, action: n)) }
     let lane = lane(EffectLane.Key(feature: effect.feature, action: effect.action, id: id, screen: screen))
-    let request = EffectLane.Request(effect, action, n: n)
+    let request = EffectLane.Request(effect, action, n: n, number: nextRun(), time: clock.now)
     guard pauses else { return admit(request, to: lane) }
     if let seconds = effect.policy.throttle {
       guard lane.closedUntil <= clock.now else { return ledger.add(.absorbed, effect, of: n, by: lane.closedBy) }
@@ -29,12 +29,12 @@ extension EffectScheduler {
     setTimer(of: lane, due: clock.now + seconds)
   }
 
-  /// The action that a script sends right now requests its only effect, which does not depend on other runs.
-  func askNow(_ effect: HostEffect, n: Int, screen: Int) {
+  /// Requests the only effect of the action that a script is dispatching now; the effect does not depend on other runs.
+  func requestNow(_ effect: HostEffect, n: Int, screen: Int) {
     if !isStopping { begin(effect, .action, n, screen: screen) }
   }
 
-  /// Drops what waits in a lane for its turn or for a pause.
+  /// Drops the requests of a lane that wait for their turn or for a pause.
   func forgetRequests(of lane: EffectLane, where isMeant: (EffectLane.Request) -> Bool = { _ in true }) {
     for request in lane.queue + [lane.pending].compactMap(\.self) where isMeant(request) { removed(request) }
     lane.queue.removeAll(where: isMeant)
@@ -43,7 +43,7 @@ extension EffectScheduler {
   }
 
   func keep(_ lane: EffectLane) {
-    // It may have been forgotten when the run before was cancelled for this one.
+    // The lane may have been removed when the previous run was cancelled for this one.
     guard lanes.updateValue(lane, forKey: lane.key) !== lane else { return }
     let name = lane.key.name
     namedLanes.insert(lane, for: name)
@@ -52,27 +52,26 @@ extension EffectScheduler {
     lanesOfScreens.insert(lane, for: name.screen)
   }
 
-  /// The timer of a lane is due.
+  /// Called when the timer of a lane is due.
   func due(_ lane: EffectLane) {
     if let request = lane.pending {
       lane.pending = nil
       removed(request)
       admit(request, to: lane)
     }
-    // So that it is forgotten when it is open again, also where its request was dropped.
+    // The timer removes the lane after the pause, also if its request was dropped.
     if lane.closedUntil > clock.now { setTimer(of: lane, due: lane.closedUntil) }
     forgetIfIdle(lane)
   }
 
-  /// One of its runs has ended: the next one begins.
+  /// Starts the next request of a lane if no run is left in it.
   func advance(_ lane: EffectLane) {
-    lane.living -= 1
-    // One that ends at once does not begin the next one from inside: there may be thousands.
+    // A run that ends at once does not start the next one recursively, because there may be thousands.
     guard !lane.isAdvancing else { return }
     lane.isAdvancing = true
     while lane.living == 0, let next = lane.queue.popFirst() {
       removed(next)
-      admit(next, to: lane)
+      begin(next, in: lane)
     }
     lane.isAdvancing = false
     forgetIfIdle(lane)
@@ -100,12 +99,18 @@ extension EffectScheduler {
     case .latest:
       cancel(Array(lane.running.values), by: request.n)
     case .queue:
-      if lane.living > 0 {
+      // After an undo, the queue may wait for the next turn although no run is left.
+      if lane.living > 0 || !lane.queue.isEmpty {
         added(request)
         return lane.queue.append(request)
       }
     }
-    begin(request.effect, .bytes(request.action), request.n, lane: lane, screen: lane.key.screen)
+    begin(request, in: lane)
+  }
+
+  private func begin(_ request: EffectLane.Request, in lane: EffectLane) {
+    begin(
+      request.effect, .bytes(request.action), request.n, number: request.number, lane: lane, screen: lane.key.screen)
   }
 
   private func forgetIfIdle(_ lane: EffectLane) {
@@ -125,7 +130,7 @@ extension EffectScheduler {
     do throws(LuaError) {
       let result = try machine.call(key, [TapeReader.value(of: action)], phase: .event, budget: budget).first ?? .none
       if let text = result.idText { return text }
-      throw LuaError(reason: .raised, message: "must give a string or a number, gave \(result.shown)")
+      throw LuaError(reason: .raised, message: "must return a string or a number, returned \(result.shown)")
     } catch {
       let place = machine.definition(of: key).map { ScriptPosition(file: $0.file, line: $0.line) }
       throw HostError(error, subject: subject, notes: ["The effect was not started."], place: place)
@@ -134,7 +139,7 @@ extension EffectScheduler {
 }
 
 extension Value {
-  /// As an id of an effect: a string or a whole number; nil if it is neither.
+  /// The id of an effect: a string or a whole number; nil if the value is neither.
   var idText: String? {
     switch self {
     case .string(let text): text

@@ -1,10 +1,10 @@
 import UDF
 
-/// Effects in Swift: what the reducers of native features return.
+/// Effects in Swift, which the reducers of native features return.
 extension EffectScheduler {
-  /// Starts what a reducer returned for the action `n`, as a run of its own that belongs to a screen.
+  /// Starts the effect that a reducer returned for the action `n` as a separate run, which belongs to a screen.
   ///
-  /// Its costs are what the owner's thread spends here: the work itself is done on other threads.
+  /// Its costs are the time that the owner's thread spends here: other threads do the work itself.
   func start(_ work: Effect<HostAction>, of effect: HostEffect, n: Int, screen: Int) {
     guard !isStopping else { return }
     let start = start(effect, n: n, owner: n, screen: screen)
@@ -25,7 +25,7 @@ extension EffectScheduler {
   /// Whether tasks of effects in Swift run.
   var hasJobs: Bool { !jobs.isIdle }
 
-  /// How many actions of effects in Swift wait to be delivered.
+  /// The number of actions of effects in Swift that are not delivered yet.
   var waitingActions: Int {
     let isWaiting = { [jobs] (message: Mailbox<HostAction>.Message) in
       message.isAction && message.job.map(jobs.isRunning) ?? false
@@ -33,16 +33,16 @@ extension EffectScheduler {
     return messages.count(where: isWaiting) + mailbox.count(where: isWaiting)
   }
 
-  /// Delivers what tasks have posted. What a cancelled effect has posted is dropped.
+  /// Delivers the messages of tasks, except those of cancelled effects.
   func deliver() {
-    // Kept here while it is delivered: a turn from inside must not bring what is newer before what is older.
+    // The messages are stored here during the delivery, so that a nested turn delivers them in their order.
     messages.append(contentsOf: mailbox.take())
     while let message = messages.popFirst() {
       guard let job = message.job, let owner = jobs.owner(of: job) else { continue }
       switch message {
       case .action(let action, _): deliver(action, of: owner)
       case .note(.misuse(let misuse), _): onMisuse(misuse)
-      // No observer of a host sees what use cases in Swift output.
+      // Observers of a host do not receive the outputs of use cases in Swift.
       case .note(.output, _): break
       case .finished: jobs.finish(job)
       }
@@ -57,7 +57,7 @@ extension EffectScheduler {
     dispatch(action)
   }
 
-  /// One run in Swift has cancelled another one by its id.
+  /// Called when a run in Swift has cancelled another run by its id.
   func didCancel(_ number: Int, by other: Int) {
     guard let run = runs[number] else { return }
     ledger.add(.cancelled, run.effect, of: run.owner, by: runs[other]?.owner ?? 0)

@@ -1,33 +1,32 @@
 import DequeModule
 
 extension EffectScheduler {
-  /// What a reload has ended otherwise than its feature wanted.
+  /// A run that a reload has cancelled although its feature's policy does not say so.
   enum Loss {
-    /// It was to begin again and cannot: what began it is not kept, or the new code has no such effect.
+    /// It should have started again, but its action is not kept, or the new code has no such effect.
     case notRestarted(EffectRun)
-    /// It ran code that is older than the generation before.
+    /// Its code is older than the previous generation.
     case outdated(EffectRun)
   }
 
-  /// Cancels runs of features whose code was loaded anew, or begins them again, if the feature wants that, and cancels what
-  /// runs older code still. What only waits for its turn or for a pause runs the new code when it begins. Returns what was
-  /// lost, oldest first.
+  /// Cancels or restarts the runs of features whose code was reloaded, as their policies say, and cancels runs of older
+  /// code. Waiting requests start with the new code. Returns the lost runs, oldest first.
   ///
   /// - Parameters:
-  ///   - policies: of the features whose code was loaded anew, by name.
+  ///   - policies: the policies of the features whose code was reloaded, by name.
   ///   - effects: the effects of the new generation.
-  ///   - generations: the generation that the code of each feature came with.
-  ///   - action: returns an action by its number in byte form, nil if it is not kept.
+  ///   - generations: the generation in which the code of each feature was loaded.
+  ///   - action: returns an action by its number in byte form; nil if it is not kept.
   func renew(
     _ policies: [String: ReloadPolicy], _ effects: [HostEffect], generations: [String: Int], action: (Int) -> [UInt8]?
   ) -> [Loss] {
     let waiting = renewRequests(policies, effects)
     makeRuns()
-    // What an engine requests is its own affair: it waits for the answer.
+    // The runs of engines are left alone: an engine waits for their result.
     let living = runs.values.filter { !$0.isCancelled && $0.action != 0 }.sorted { $0.number < $1.number }
     let former = living.filter { $0.effect.generation < generations[$0.effect.feature] ?? .max }
     let ending = former.filter { policies[$0.effect.feature] ?? .finish != .finish }
-    // No reload changes the code of an effect in Swift, so that is never too old.
+    // A reload does not change effects in Swift, so they are never outdated.
     let finishing = former.filter { policies[$0.effect.feature] ?? .finish == .finish && !$0.effect.isNative }
     let newest = Dictionary(finishing.map { ($0.effect.feature, $0.effect.generation) }, uniquingKeysWith: max)
     let outdated = finishing.filter { $0.effect.generation < newest[$0.effect.feature] ?? 0 }
@@ -38,12 +37,12 @@ extension EffectScheduler {
       if !isAgain { losses.append(.notRestarted(run)) }
     }
     for (request, screen) in waiting {
-      ask(request.effect, action: request.action, n: request.n, screen: screen, pauses: false)
+      self.request(request.effect, action: request.action, n: request.n, screen: screen, pauses: false)
     }
     return losses + outdated.map(Loss.outdated)
   }
 
-  /// Begins a run again, one in Swift with what its reducer returned for the action; false if it cannot.
+  /// Starts a run again, in Swift with the effect that its reducer returned for the action; returns false if it cannot.
   private func restart(_ run: EffectRun, among effects: [HostEffect], action: (Int) -> [UInt8]?) -> Bool {
     let effect = effects.first { $0.subject == run.effect.subject && $0.isNative == run.effect.isNative }
     guard let effect, let n = run.action else { return false }
@@ -52,11 +51,11 @@ extension EffectScheduler {
       return true
     }
     guard let bytes = action(n) else { return false }
-    ask(effect, action: bytes, n: n, screen: run.screen, pauses: false)
+    request(effect, action: bytes, n: n, screen: run.screen, pauses: false)
     return true
   }
 
-  /// Returns the requests that come after those that begin again, in their order.
+  /// Updates the requests, and returns those that must come after the restarted runs, in their order.
   private func renewRequests(
     _ policies: [String: ReloadPolicy], _ effects: [HostEffect]
   ) -> [(EffectLane.Request, screen: Int)] {
@@ -81,9 +80,10 @@ extension EffectScheduler {
   }
 
   private func renewed(_ request: EffectLane.Request, _ effect: HostEffect?) -> EffectLane.Request {
-    // One that the new code does not have any more was requested all the same.
+    // A request whose effect was removed still runs with its old code.
     guard let effect else { return request }
-    let renewed = EffectLane.Request(effect, request.action, n: request.n)
+    let renewed = EffectLane.Request(
+      effect, request.action, n: request.n, number: request.number, time: request.time)
     removed(request)
     added(renewed)
     return renewed

@@ -1,29 +1,32 @@
 import LuaRuntime
 
-/// What is due, and when.
+/// The times at which effects continue.
 extension EffectScheduler {
-  /// When an effect is resumed or its progress may be shown, on the clock and maybe long ago; nil if neither will be.
+  /// The time on the clock at which an effect continues or its progress may be shown; it may be in the past; nil: none.
   var nextMoment: Double? {
     let due = nextResumption
     return board.isShown ? due : [due, board.due].compactMap(\.self).min()
   }
 
-  /// When an effect in Lua is resumed, on the clock and maybe long ago; nil if none sleeps.
-  var nextResumption: Double? { tasks.nextMoment }
+  /// The time on the clock at which an effect in Lua continues; it may be in the past; nil if none sleeps.
+  var nextResumption: Double? { heldLanes == nil ? tasks.nextMoment : clock.now }
 
-  /// Seconds until then; nil if none sleeps.
-  var nextDue: Double? { tasks.nextDue }
+  /// Seconds until ``nextResumption``; nil if none sleeps.
+  var nextDue: Double? { heldLanes == nil ? tasks.nextDue : 0 }
 
-  /// How many effects in Lua would be resumed now.
+  /// The number of effects in Lua that are due.
   var waiting: Int { tasks.waiting }
 
-  /// How many effects in Lua wait for a service.
+  /// The number of effects in Lua that wait for a service.
   var calls: Int { tasks.calls }
 
-  /// Resumes what is due; with `hasNews` also delivers what other threads have posted.
-  func turn(hasNews: Bool) {
-    if hasNews { deliver() }
-    tasks.turn(hasAnswers: hasNews)
+  /// Resumes effects that are due; with `hasEvents` also delivers the messages of other threads.
+  func turn(hasEvents: Bool) {
+    let held = heldLanes ?? []
+    heldLanes = nil
+    for lane in held { advance(lane) }
+    if hasEvents { deliver() }
+    tasks.turn(hasAnswers: hasEvents)
   }
 
   // MARK: progress
@@ -33,7 +36,7 @@ extension EffectScheduler {
     emitProgress()
   }
 
-  /// Emits the progress that had to wait, once it is time.
+  /// Emits delayed progress when it is due.
   func emitProgress() {
     if let news = board.news(at: clock.now) { emit(.progress(news)) }
   }

@@ -2,58 +2,60 @@ import DequeModule
 import LuaRuntime
 import UDF
 
-/// Owns every effect that runs, in Lua or in Swift, and starts, cancels and counts all of them by one set of rules.
+/// Owns every running effect, in Lua and in Swift, and starts, cancels and counts them by the same rules.
 ///
-/// An effect in Lua is a tree of coroutines, which ``TaskRunner`` resumes. An effect in Swift is what the reducer of a native
-/// feature returned, which UDF's `EffectRunner` interprets. Other parts call the methods of the scheduler only.
+/// An effect in Lua is a tree of coroutines, which ``TaskRunner`` resumes. An effect in Swift is the value that a
+/// native reducer returned; UDF's `EffectRunner` interprets it. Other parts call only the scheduler.
 final class EffectScheduler {
   /// The coroutines of effects in Lua.
   let tasks: TaskRunner
   /// The tasks of effects in Swift.
   let jobs: EffectRunner<HostAction>
   let mailbox = Mailbox<HostAction>()
-  /// Messages of ``jobs`` that were taken from the mailbox and are not delivered yet.
+  /// Messages of ``jobs`` that were removed from the mailbox and are not delivered yet.
   var messages: Deque<Mailbox<HostAction>.Message> = []
   let machine: LuaMachine
   let clock: any HostClock
   let budget: Double
-  // Each is only in use for an instant, and every effect needs them.
-  /// By their numbers.
+  // The unchecked properties below are used briefly by every effect, and the checks would cost time.
+  /// The runs by their numbers.
   @exclusivity(unchecked) private(set) var runs: [Int: EffectRun] = [:]
-  /// Those that are not cancelled, also under ``EffectName/anyScreen`` if they belong to a screen.
+  /// The runs that are not cancelled, also under ``EffectName/anyScreen`` if they belong to a screen.
   @exclusivity(unchecked) var namedRuns = ObjectIndex<EffectName, EffectRun>()
   @exclusivity(unchecked) var runsOfScreens = ObjectIndex<Int, EffectRun>()
   var lanes: [EffectLane.Key: EffectLane] = [:]
-  /// Also under ``EffectName/anyScreen`` if they belong to a screen.
+  /// The lanes, also under ``EffectName/anyScreen`` if they belong to a screen.
   var namedLanes = ObjectIndex<EffectName, EffectLane>()
   var lanesOfScreens = ObjectIndex<Int, EffectLane>()
+  /// Lanes whose next request may start in the next turn; nil: a request starts as soon as the previous run has ended.
+  var heldLanes: [EffectLane]?
   @exclusivity(unchecked) private var lastRun = 0
   /// The number of runs and requests that settling waits for.
   @exclusivity(unchecked) private var awaited = 0
-  /// Whether effects are refused, because all are being cancelled.
+  /// Whether new effects are refused, because all effects are being cancelled.
   var isStopping = false
-  /// What effects have done to others and outside.
+  /// The results of effects that an undo cannot revert.
   let ledger = EffectLedger()
   var board = ProgressBoard()
-  /// Set while effects are traced.
+  /// Not nil while effects are traced.
   @exclusivity(unchecked) private var tracer: EffectTracer?
-  /// The effects in Lua that run up to their first await now, the innermost last.
+  /// The effects in Lua that run now and have not waited yet, with the innermost last.
   @exclusivity(unchecked) var starts: [EffectStart] = []
-  /// Adds up what effects cost; nil while nothing is measured.
+  /// Adds up the costs of effects; nil while costs are not measured.
   @exclusivity(unchecked) var profiler: Profiler? {
     didSet { tasks.measure = profiler.map { _ in { [unowned(unsafe) self] in measure($0, $1) } } }
   }
 
-  /// Called with what observers see.
+  /// Called with events for observers.
   let emit: (HostEvent) -> Void
   /// Called with each action that an effect in Swift sends.
   var dispatch: (HostAction) -> Void = { _ in }
   /// Called with each misuse that an effect in Swift reports.
   var onMisuse: (Misuse) -> Void = { _ in }
-  /// Called with the number of a run that has ended with all that it has spawned.
+  /// Called with the number of a run after it and everything that it has spawned has ended.
   var onRunEnd: (Int) -> Void = { _ in }
 
-  /// - Parameter budget: seconds that one stretch of an effect may take.
+  /// - Parameter budget: the processor time in seconds that an effect may use until its next wait.
   init(events: EventHub, clock: any HostClock, budget: Double, bell: WakeBell) {
     machine = events.machine
     self.clock = clock
@@ -74,19 +76,19 @@ final class EffectScheduler {
     jobs.cancelAll()
   }
 
-  // MARK: what runs
+  // MARK: the list of runs
 
   /// Whether there is no run or request that settling waits for.
   var isIdle: Bool { awaited == 0 }
 
-  /// What errors call the effects that settling waits for: the runs, oldest first, and then the requests.
+  /// The names that errors use for the effects that settling waits for: the runs, oldest first, and then the requests.
   var inFlight: [String] {
     let running = runs.values.filter(\.isAwaited).sorted { $0.number < $1.number }
     let requests = lanes.values.flatMap { $0.queue + [$0.pending].compactMap(\.self) }.sorted { $0.n < $1.n }
     return (running.map(\.effect) + requests.filter(\.isAwaited).map(\.effect)).map(\.subject)
   }
 
-  /// Lets settling wait no longer for the runs and requests that are there now.
+  /// Excludes the present runs and requests from settling.
   func stopAwaiting() {
     for run in runs.values { run.isAwaited = false }
     for lane in lanes.values {
@@ -96,12 +98,12 @@ final class EffectScheduler {
     awaited = 0
   }
 
-  /// Whether nothing at all is left, also of what settling does not wait for.
+  /// Whether nothing is left, including what settling does not wait for.
   var isEmpty: Bool {
     runs.isEmpty && lanes.isEmpty && runsOfScreens.isEmpty && lanesOfScreens.isEmpty && tasks.isEmpty
   }
 
-  /// Whether the host reports, as a log line of the level `trace`, when effects begin and end.
+  /// Whether the host reports the start and end of effects as log lines of the level `trace`.
   var isTracing: Bool {
     get { tracer != nil }
     set {
@@ -112,11 +114,12 @@ final class EffectScheduler {
 
   // MARK: runs
 
-  /// Runs an effect up to its first await. It becomes a run if it belongs to a lane, waits, fails or is looked for.
+  /// Runs an effect up to its first wait. Makes an ``EffectRun`` if it has a lane, waits, fails or is looked up.
   func begin(
-    _ effect: HostEffect, _ action: TaskArgument, _ n: Int, lane: EffectLane? = nil, screen: Int
+    _ effect: HostEffect, _ action: TaskArgument, _ n: Int, number: Int? = nil, lane: EffectLane? = nil, screen: Int
   ) {
-    starts.append(start(effect, n: n, owner: n, lane: lane, screen: effect.policy.isBackground ? 0 : screen))
+    let screen = effect.policy.isBackground ? 0 : screen
+    starts.append(start(effect, number: number, n: n, owner: n, lane: lane, screen: screen))
     if lane != nil { makeRun(at: starts.count - 1) }
     var failure: LuaError?
     var waits = false
@@ -146,12 +149,19 @@ final class EffectScheduler {
     }
   }
 
-  /// Counts and traces a run that begins. The undo of the action `owner` ends it.
-  func start(_ effect: HostEffect, n: Int?, owner: Int, lane: EffectLane? = nil, screen: Int) -> EffectStart {
+  func nextRun() -> Int {
     lastRun += 1
+    return lastRun
+  }
+
+  /// Counts and traces a run that starts. The undo of the action `owner` cancels it.
+  func start(
+    _ effect: HostEffect, number: Int? = nil, n: Int?, owner: Int, lane: EffectLane? = nil, screen: Int
+  ) -> EffectStart {
     if !effect.policy.isBackground { awaited += 1 }
     let start = EffectStart(
-      number: lastRun, effect: effect, action: n, owner: owner, id: lane?.key.id, lane: lane, screen: screen)
+      number: number ?? nextRun(), effect: effect, action: n, owner: owner, id: lane?.key.id, lane: lane, screen: screen
+    )
     tracer?.began(start)
     return start
   }
@@ -169,7 +179,7 @@ final class EffectScheduler {
     if run.screen != 0 { namedRuns.insert(run, for: name.onAnyScreen) }
   }
 
-  /// A run that is cancelled cannot be cancelled again, however long it takes to end.
+  /// Removes a cancelled run from the indexes, so that it is not cancelled again while it ends.
   func hide(_ run: EffectRun) {
     run.lane?.running[run.number] = nil
     guard let name = run.name else { return }
@@ -184,10 +194,12 @@ final class EffectScheduler {
     if run.isAwaited { awaited -= 1 }
     onRunEnd(run.number)
     tracer?.ended(run)
-    if let lane = run.lane { advance(lane) }
+    guard let lane = run.lane else { return }
+    lane.living -= 1
+    if heldLanes?.append(lane) == nil { advance(lane) }
   }
 
-  /// An action was not committed: the functions that middleware has sent because of it belong to another one.
+  /// Assigns runs to another action, because the action that caused them was not committed.
   func give(runsOf action: Int, to other: Int) {
     for run in runs.values where run.owner == action { run.owner = other }
   }

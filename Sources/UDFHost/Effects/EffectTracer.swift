@@ -1,10 +1,10 @@
 import LuaRuntime
 
-/// Reports, as log lines of the level `trace`, when effects begin and end.
+/// Reports the start and end of effects as log lines of the level `trace`.
 final class EffectTracer {
   private let clock: any HostClock
   private let emit: (HostEvent) -> Void
-  /// When each run began.
+  /// The start time of each run.
   private var beginnings: [Int: Double] = [:]
 
   init(clock: any HostClock, emit: @escaping (HostEvent) -> Void) {
@@ -17,7 +17,7 @@ final class EffectTracer {
     trace("\(start.effect.subject) began", start.effect, start.action)
   }
 
-  /// Reports nothing of a run that began before the tracing.
+  /// Reports the end of a run, unless it started before the tracing.
   func ended(_ number: Int, _ effect: HostEffect, action: Int?, _ how: String = "ended") {
     guard let beginning = beginnings.removeValue(forKey: number) else { return }
     let seconds = (clock.now - beginning).wholeNanoseconds

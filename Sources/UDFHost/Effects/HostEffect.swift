@@ -1,28 +1,28 @@
 import LuaRuntime
 
-/// An effect as one generation of the app has it.
+/// An effect of one generation of the app.
 final class HostEffect {
   let feature: String
   /// The full type of the action that starts it.
   let action: String
-  /// The name under which `cx.cancel` finds runs that have no id: the action as the feature itself calls it.
+  /// The name by which `cx.cancel` finds runs without an id: the action's type without the prefix of the feature.
   let name: String
   let policy: EffectPolicy
-  /// nil: a function that was sent, which is a coroutine already, or an effect in Swift.
+  /// nil: an effect in Swift, or a sent function, which is already a coroutine.
   let function: LuaReference?
-  /// What `function` is given first.
+  /// The first argument of `function`.
   let context: LuaReference?
-  /// Whether `function` can see the action that it is given.
+  /// Whether `function` has a parameter for the action.
   let takesAction: Bool
-  /// Gives the id of a run from its action.
+  /// Returns the id of a run from its action.
   let key: LuaReference?
-  /// What errors call it.
+  /// The name in errors.
   let subject: String
-  /// The generation that its code came with.
+  /// The generation in which its code was loaded.
   let generation: Int
-  /// Whether what a run sends belongs to the run and not to the action that started it.
+  /// Whether actions of a run are caused by the run alone, and not by the action that started it.
   let isDetached: Bool
-  /// Whether it is in Swift: what the reducer of a native feature returns for the action.
+  /// Whether it is in Swift: the reducer of a native feature returns it for the action.
   let isNative: Bool
 
   init(
@@ -58,20 +58,20 @@ final class HostEffect {
     (function, context, key) = (nil, nil, nil)
   }
 
-  /// A function that a feature sends instead of an action.
+  /// Makes the effect of a function that a feature sends instead of an action.
   convenience init(sentBy feature: String, generation: Int, isDetached: Bool) {
     self.init(
       feature: feature, action: "", subject: "function sent by \(feature)", generation: generation,
       isDetached: isDetached, isNative: false)
   }
 
-  /// The effect of one action of a feature in Swift. Its ids, and what cancels what, are those of the UDF effect.
+  /// Makes the effect of one action of a feature in Swift. The UDF effect itself defines its ids and what cancels it.
   convenience init(native feature: String, action: String, generation: Int) {
     self.init(
       feature: feature, action: action, subject: "effect of \(action)", generation: generation, isDetached: false,
       isNative: true)
   }
 
-  /// Its name in costs and traces: the action, or the reaction or request with its feature in front, as an action has it.
+  /// The name in costs and traces: the action, or the reaction or request after the feature's name and a slash.
   var fullName: String { action.contains("/") ? action : "\(feature)/\(action)" }
 }

@@ -1,9 +1,9 @@
 import UDF
 
-/// What a run of an effect in Swift does.
+/// The work of a run of an effect in Swift.
 struct NativeWork {
-  /// What the reducer returned.
+  /// The effect that the reducer returned.
   let effect: Effect<HostAction>
-  /// Everything that the run has started, by which it is cancelled.
+  /// The scope of everything that the run has started; cancelling the scope cancels the run.
   let scope: EffectScope
 }

@@ -1,19 +1,19 @@
 import LuaRuntime
 
-/// The progress of the running effects. Only that of the effect which began first is shown, so that two do not flicker.
+/// The progress of the running effects. Only that of the first effect is shown, so that it does not alternate.
 struct ProgressBoard {
-  /// Seconds between two events: a person cannot follow more.
+  /// The minimum time between two events in seconds. A person cannot read more.
   static let interval = 0.05
 
   private var entries: [(task: LuaMachine.TaskID, progress: EffectProgress)] = []
   private var shown: EffectProgress?
-  /// When the next may be shown.
+  /// The time from which the next progress may be shown.
   private(set) var due = -Double.infinity
 
   private var present: EffectProgress? { entries.first?.progress }
   var isShown: Bool { present == shown }
 
-  /// Sets the progress of a coroutine. nil: there is nothing left to do, or it has ended.
+  /// Sets the progress of a coroutine; nil: it is complete, or the coroutine has ended.
   mutating func set(_ progress: EffectProgress?, of task: LuaMachine.TaskID) {
     let index = entries.firstIndex { $0.task == task }
     switch (index, progress) {
@@ -24,7 +24,7 @@ struct ProgressBoard {
     }
   }
 
-  /// Returns what to show from now on, `.some(nil)` for nothing; nil if that has not changed or it is not yet time.
+  /// Returns the progress to show from now on, or `.some(nil)` for none; nil if it has not changed or must wait.
   mutating func news(at now: @autoclosure () -> Double) -> EffectProgress?? {
     guard !isShown else { return nil }
     if present != nil {

@@ -1,8 +1,8 @@
-/// What becomes of a feature's effects in flight when its code is loaded anew.
+/// What a reload of a feature's code does with the feature's running effects.
 enum ReloadPolicy: String {
-  /// They finish with the code that they began with, and their actions reach the new reducers.
+  /// They continue with their old code, and the new reducers receive their actions.
   case finish
   case cancel
-  /// They are cancelled and begin again, on the new code, with the action that began them.
+  /// They are cancelled and start again, with the new code and the same action.
   case restart
 }

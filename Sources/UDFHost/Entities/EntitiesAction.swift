@@ -3,11 +3,11 @@ import UDF
 
 /// An action of `udf.entities`, decoded.
 enum EntitiesAction: Sendable {
-  /// Rows that are put in, or merged into those of the same key.
+  /// Adds rows, or merges them into the rows with the same keys.
   case upsert([PackedRecord])
-  /// A key with the fields to put in place of those of the same name.
+  /// The key of a row, and the fields to replace in it.
   case update(EntityKey, PackedRecord)
-  /// The same for several rows.
+  /// Updates several rows.
   case updateAll([(key: EntityKey, changes: PackedRecord)])
   case remove([EntityKey])
   case replaceAll([PackedRecord])

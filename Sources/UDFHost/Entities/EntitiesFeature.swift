@@ -1,10 +1,9 @@
 import LuaRuntime
 import UDF
 
-/// What `udf.entities { name, key, indexes, sort, text }` makes: rows by key, and by the values of indexes, in an
-/// `EntityTable`, with a query whose results are kept. A row stays in the byte form in which it came from Lua and goes back
-/// to it.
-struct EntitiesFeature: NativeFeature {
+/// The feature that `udf.entities { name, key, indexes, sort, text }` makes: an `EntityTable` with rows by key and by
+/// the values of indexes, and a query whose results are kept. Rows stay in the byte form of Lua.
+struct EntitiesFeature: WeighedFeature {
   struct State {
     var rows: EntityTable<EntityKey, PackedRecord>
     var query = EntitiesFilter()
@@ -42,9 +41,11 @@ struct EntitiesFeature: NativeFeature {
     return .none
   }
 
+  func weight(of state: State) -> Int { state.rows.weight }
+
   private func update(_ state: inout Recorded<State>, _ key: EntityKey, _ changes: PackedRecord) throws {
-    // In one access: to look a row up beforehand would copy the table.
-    let isThere = try state.rows.replace(key) { row in
+    // One access: a separate lookup would copy the table.
+    let exists = try state.rows.replace(key) { row in
       let changed = row.merging(changes)
       if changed == row { return nil }
       guard changed.isSame(options.key, as: row) || options.isKey(key, of: changed) else {
@@ -52,10 +53,11 @@ struct EntitiesFeature: NativeFeature {
       }
       return changed
     }
-    if !isThere { throw NativeFailure.noRow(key.description, name) }
+    if !exists { throw NativeFailure.noRow(key.description, name) }
   }
 
-  /// Rows of the same key made one: what is given later goes over what was there. Those that stay as they are are left out.
+  /// Merges given rows of the same key with each other and with the table's row; later fields replace earlier ones.
+  /// Rows that do not change are left out.
   private func merged(
     _ rows: [PackedRecord], with table: EntityTable<EntityKey, PackedRecord>
   ) -> [PackedRecord] {

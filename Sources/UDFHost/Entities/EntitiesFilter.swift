@@ -4,12 +4,11 @@ import LuaRuntime
 struct EntitiesFilter: Equatable, Sendable {
   /// Values that indexed fields must have.
   var fields: Record = [:]
-  /// Words that must all occur.
+  /// Words that a row must all contain.
   var text: String?
-  /// As in ``EntitiesOptions/sort``; nil: the table's own order.
+  /// The order, as in ``EntitiesOptions/sort``; nil: the table's order.
   var sort: [String]?
   var offset = 0
-  /// nil: all that are found.
   var limit: Int?
 
   /// The fields of the action.
@@ -19,7 +18,7 @@ struct EntitiesFilter: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the fields of the action. Throws what is wrong with one.
+  /// Reads the fields of the action. Throws if a field is not valid.
   init(_ action: PackedRecord) throws(NativeFailure) {
     switch action["where"] {
     case .none: break
@@ -47,7 +46,7 @@ struct EntitiesFilter: Equatable, Sendable {
     }
   }
 
-  /// As the action has it.
+  /// The fields of the action.
   var plain: Value { .map(record) }
 
   var record: Record {

@@ -1,16 +1,16 @@
 import LuaRuntime
 import UDF
 
-// What `udf.entities` and `udf.sync` have in common besides their options: what is seen of the rows, and how actions are read.
+// The common part of `udf.entities` and `udf.sync`: the visible fields, and the decoding of actions.
 extension EntitiesOptions {
-  /// What is seen of a state that has such rows and a query of them.
+  /// The visible fields of a state that has such rows and a query of them.
   func fields<State>(
     rows: any WritableKeyPath<State, EntityTable<EntityKey, PackedRecord>> & Sendable,
     query: any WritableKeyPath<State, EntitiesFilter> & Sendable
   ) -> [StateField<State>] {
     [
       .rows("rows", rows, plain: { $0.bytes }, from: row),
-      .rowsByKey("byKey", rows),
+      .rowsByKey("byKey", rows, key: { EntityKey($0) }),
       .rowsByIndex("by", rows, text: EntitiesOptions.text, values: EntitiesOptions.values),
       .count("count", of: "rows"),
       .value("query", query, plain: { $0.plain }, from: filter),
@@ -19,10 +19,10 @@ extension EntitiesOptions {
     ]
   }
 
-  /// The rows that an action brings as a list, or as one. Throws what is wrong with them.
+  /// Returns the rows of an action, from a list or a single row. Throws if they are not valid.
   func rows(_ fields: PackedRecord, _ one: String?, _ many: String) throws(NativeFailure) -> [PackedRecord] {
     if let one, fields[one] != .none, fields[many] != .none {
-      throw NativeFailure("\(one) and \(many) are both there", fix: "send one of them")
+      throw NativeFailure("\(one) and \(many) are both set", fix: "send one of them")
     }
     if let one, let row = fields.packed(one) { return [try checked(row, one)] }
     guard let rows = fields.records(many) else {
@@ -33,13 +33,13 @@ extension EntitiesOptions {
     return rows
   }
 
-  /// A row if it has a key. Throws if it has none.
+  /// Returns the row if it has a key. Throws if it has none.
   func checked(_ row: PackedRecord, _ place: String) throws(NativeFailure) -> PackedRecord {
     if key(of: row) == nil { _ = try EntitiesOptions.key(row[key], at: "\(place).\(key)") }
     return row
   }
 
-  /// A key from plain data. Throws an error with the value that is not a key.
+  /// Returns a key from plain data. Throws an error that names the value if it is not a key.
   static func key(_ value: Value, at place: String) throws(NativeFailure) -> EntityKey {
     if let key = key(value) { return key }
     throw NativeFailure(
@@ -48,7 +48,7 @@ extension EntitiesOptions {
         : "\(place) must be a string or an integer, got \(value.shown)")
   }
 
-  /// The keys that an action brings as a list; none if it has no such field.
+  /// Returns the keys of a list in an action; none if the field is missing.
   static func keys(_ fields: PackedRecord, _ name: String) throws(NativeFailure) -> [EntityKey] {
     switch fields[name] {
     case .list(let items):
@@ -60,7 +60,7 @@ extension EntitiesOptions {
     }
   }
 
-  /// The query of an action. Throws if it names an index that does not exist; `maker` is the function that made the feature.
+  /// Returns the query of an action. Throws if it names an unknown index; `maker` is the function of the feature.
   func filter(_ fields: PackedRecord, of name: String, madeBy maker: String) throws(NativeFailure) -> EntitiesFilter {
     let filter = try EntitiesFilter(fields)
     for (index, _) in filter.fields where !indexes.contains(index) {

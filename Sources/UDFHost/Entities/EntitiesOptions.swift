@@ -5,11 +5,11 @@ import UDF
 package struct EntitiesOptions: Equatable, Sendable {
   /// The field that holds the key of a row.
   var key: String
-  /// Fields by whose value, or by each item of which, rows are found without looking at all of them.
+  /// Fields with an index: a lookup by their value, or by an item of their list, does not search all rows.
   var indexes: [String]
-  /// Fields that the rows are sorted by, one with `-` in front from the largest down; none: rows stay as they came.
+  /// Fields by which the rows are sorted, with a `-` in front for descending order; none: in the order of arrival.
   var sort: [String]
-  /// Fields that a text is looked for in; nil: all.
+  /// Fields in which a text is searched; nil: all.
   var text: [String]?
 
   init(_ value: Value) {
@@ -19,7 +19,7 @@ package struct EntitiesOptions: Equatable, Sendable {
     text = value["text"] == .none ? nil : value["text"].texts
   }
 
-  /// A key as it is written: a string, or an integer in digits.
+  /// Returns the key in a value: a string, or an integer as digits.
   static func key(_ value: Value) -> EntityKey? {
     switch value {
     case .string(let text): EntityKey(text)
@@ -30,7 +30,7 @@ package struct EntitiesOptions: Equatable, Sendable {
 
   func key(of row: PackedRecord) -> EntityKey? { EntitiesOptions.key(row[key]) }
 
-  /// A row from plain data. Throws what is wrong with it.
+  /// Returns a row from plain data. Throws if the value is not valid.
   func row(_ value: Value) throws(NativeFailure) -> PackedRecord {
     guard case .map(let record) = value, EntitiesOptions.key(record[key]) != nil else {
       throw NativeFailure("\(key) is missing; it must be a string or an integer")
@@ -38,9 +38,8 @@ package struct EntitiesOptions: Equatable, Sendable {
     return PackedRecord(record)
   }
 
-  /// Whether a row has a key.
   func isKey(_ key: EntityKey, of row: PackedRecord) -> Bool {
-    // One that is an integer is put into digits first.
+    // An integer is converted to digits first.
     row.isText(self.key, key.description) || self.key(of: row) == key
   }
 
@@ -71,13 +70,13 @@ package struct EntitiesOptions: Equatable, Sendable {
 
   // MARK: values of indexes
 
-  /// A value as it is written after `by.INDEX.`: a string, or the words of Lua for another value.
+  /// Returns the text of a value after `by.INDEX.`: a string as it is, another value as Lua writes it.
   static func text(_ value: IndexValue) -> String {
     let value = (value.base as? PackedValue)?.value ?? .none
     return value.text ?? value.description
   }
 
-  /// A string, or what Lua reads when it is so written.
+  /// Returns the possible values of such a text: the string, and the value that Lua reads from it.
   static func values(_ text: String) -> [IndexValue] {
     let read = [Int64(text).map(Value.integer), Double(text).map(Value.number), Bool(text).map(Value.boolean)]
     return ([.string(text)] + read.compactMap(\.self)).map { IndexValue(PackedValue($0)) }
@@ -85,7 +84,7 @@ package struct EntitiesOptions: Equatable, Sendable {
 
   // MARK: queries
 
-  /// A filter from plain data; one that does not fit any more, after a reload that took an index away, asks for all rows.
+  /// Returns a filter from plain data; one for all rows if it no longer fits, such as after an index was removed.
   func filter(_ value: Value) -> EntitiesFilter {
     guard case .map(let record) = value, let filter = try? EntitiesFilter(PackedRecord(record)),
       filter.fields.allSatisfy({ indexes.contains($0.key) })

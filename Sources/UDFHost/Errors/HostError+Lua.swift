@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension HostError {
-  /// What a script raised, about `subject`, with lines on what became of it and how to fix it.
+  /// Makes the error for what a script raised, about `subject`, with lines on the consequences and how to fix it.
   package init(_ error: LuaError, subject: String? = nil, notes: [String] = [], place: ScriptPosition? = nil) {
     var message = error.message
     if case .map(let fields) = error.value, fields["message"] == .none {
@@ -10,7 +10,7 @@ extension HostError {
         + (fields.isEmpty ? "{}" : "{ \(fields.map { "\($0.key) = \($0.value.literal)" }.joined(separator: ", ")) }")
     }
     let (found, text) = ScriptPosition.split(message)
-    // An error table has no position of its own. At the prompt everybody knows where it was raised.
+    // An error table contains no position. At the prompt, the position is not needed.
     let position = found ?? place ?? (subject == nil ? nil : error.whole.flatMap(ScriptPosition.innermost))
     let head = [position.map { "\($0.file):\($0.line)" }, subject, text].compactMap(\.self).joined(separator: ": ")
     self.init(
@@ -18,8 +18,8 @@ extension HostError {
       file: position?.file, line: position?.line, traceback: error.whole)
   }
 
-  /// The same of a function that has either raised it or, written at `place`, given what is no plain data: no script runs then
-  /// of which there could be a traceback.
+  /// Makes the error of a function, at `place`, that either raised an error or returned a value that is not plain data.
+  /// In the second case, no script runs that could have a traceback.
   init(_ error: LuaError, subject: String, notes: [String] = [], gaveWrong place: @autoclosure () -> ScriptPosition?) {
     self.init(error, subject: subject, notes: notes, place: error.whole == nil ? place() : nil)
   }
@@ -37,7 +37,7 @@ extension HostError {
 }
 
 extension LuaError {
-  /// The traceback, behind that of a service in Lua that raised it.
+  /// The traceback; if a service in Lua raised the error, after the traceback of the service.
   var whole: String? {
     guard case .string(let inner) = value["traceback"] else { return traceback }
     return [inner, traceback].compactMap(\.self).joined(separator: "\n")

@@ -1,5 +1,5 @@
 extension HostError {
-  /// What an assertion at `site`, as `file:line`, has to say, and how to fix it.
+  /// Makes the error of a failed assertion at `site`, as `file:line`, with notes on how to fix it.
   package init(at site: String, _ message: String, notes: [String] = []) {
     let position = ScriptPosition.split(site + ": ").position
     let head = position.map { "\($0.file):\($0.line): \(message)" } ?? message

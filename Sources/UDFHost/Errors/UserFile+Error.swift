@@ -1,7 +1,7 @@
 import UDFServices
 
 extension UserFile {
-  /// The error of a failed read or write, with its consequence.
+  /// Returns the error of a failed read or write, with its consequence.
   package func error(_ problem: FileProblem, _ consequence: String) -> HostError {
     HostError(code: "usage", message: "\(name): \(problem.reason)\n  \(consequence)")
   }

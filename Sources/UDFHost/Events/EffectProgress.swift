@@ -1,4 +1,4 @@
-/// The progress of an effect, as it last reported it with `cx.progress`.
+/// The progress that an effect last reported with `cx.progress`.
 public struct EffectProgress: Sendable, Equatable {
   public var label: String
   /// Less than `total`.

@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFServices
 
 extension EventHub: HostFunctionProvider {
-  package var functions: [HostFunction: HostFunctions.Body] { [.log: log, .print: print] }
+  package var functions: [HostFunction: HostFunctions.Body] { [.log: log, .print: print, .write: write] }
 
   /// `log(level, message, fields)`.
   private func log(_ arguments: [Value]) -> HostAnswer {
@@ -27,10 +27,16 @@ extension EventHub: HostFunctionProvider {
     return .values([])
   }
 
-  /// `print(text)`: outside of the prompt it is a line of the log.
+  /// `print(values…)`: outside of the prompt, emits a line of the log.
   private func print(_ arguments: [Value]) -> HostAnswer {
-    let text = arguments.first?.printedText ?? ""
-    emit(machine.phase == .prompt ? .print(text) : .log(level: "info", message: text, fields: [:]))
+    let text = arguments.map { $0.printedText ?? LuaText.written($0) }.joined(separator: "\t")
+    for text in line.add(text + "\n", atPrompt: machine.phase == .prompt) { emit(text) }
+    return .values([])
+  }
+
+  /// `write(text)`: as `print`, without the end of the line.
+  private func write(_ arguments: [Value]) -> HostAnswer {
+    for text in line.add(arguments.first?.printedText ?? "", atPrompt: machine.phase == .prompt) { emit(text) }
     return .values([])
   }
 }

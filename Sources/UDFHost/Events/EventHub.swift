@@ -1,39 +1,33 @@
 import LuaRuntime
+import UDF
 import UDFServices
 
-/// Delivers everything that happens in a host: to the program's listener, to what records sessions and tests, and to the log.
+/// Delivers all events of a host to its listeners, to the recorders of sessions and tests, and to the log.
 ///
-/// Confined to the host's owner. Observers may read the host; what they send waits its turn.
+/// Confined to the host's owner. Observers may read the host; actions that they send are queued.
 package final class EventHub {
-  /// Receives each event. Setting it delivers the events that were held back until then.
-  @exclusivity(unchecked) var onEvent: ((HostEvent) -> Void)? {
-    didSet {
-      updateInterest()
-      for event in undelivered { onEvent?(event) }
-      if onEvent != nil { undelivered = [] }
-    }
-  }
-  /// Whether ``onEvent`` receives committed actions; it always receives those that failed. Off, a dispatch costs less.
-  @exclusivity(unchecked) var reportsCommits = true {
-    didSet { updateInterest() }
-  }
-  /// Whether anybody receives committed actions.
+  /// Receive each event, in the order in which they were added.
+  @exclusivity(unchecked) private var listeners: [any EventListener] = []
+  /// Whether a listener receives committed actions.
   @exclusivity(unchecked) private(set) var observesActions = false
   /// Called when ``observesActions`` may have changed.
   var onInterest: (Bool) -> Void = { _ in }
   /// Called before observers are notified that the state was replaced.
   var willNotify: () -> Void = {}
-  /// Called when an observer was added or removed, with whether one is left.
+  /// Called when an observer was added or removed. The argument is whether there are observers.
   var onObservers: (Bool) -> Void = { _ in }
   /// Events that a running reducer has caused. The dispatcher delivers them after the action: an observer may send.
   @exclusivity(unchecked) var held: [HostEvent] = []
+  /// The unfinished line of `io.write`.
+  var line = WrittenLine()
   @exclusivity(unchecked) package private(set) var observers: [any SessionObserver] = []
-  /// Called when the state was replaced otherwise than by an action, in the order of their numbers.
+  /// Called when something other than an action has replaced the state. Lower numbers are called first.
   private var stateObservers: [Int: () -> Void] = [:]
+  /// Events for the first listener.
   private var undelivered: [HostEvent] = []
   let machine: LuaMachine
   private let log: any LogSink
-  /// The app's name in the log; its file as long as it has none.
+  /// The app's name in the log; before it is known, the app's file.
   var source: String
 
   init(machine: LuaMachine, log: any LogSink, source: String) {
@@ -51,21 +45,26 @@ package final class EventHub {
     deliver(event)
   }
 
-  /// Delivers an action that was dispatched; `record` makes the record of it that most observers receive.
-  func emitAction(_ status: Status, _ record: () -> ActionRecord) {
+  /// Delivers the dispatched action `n`; `record` makes the record that most observers receive.
+  func emitAction(_ n: Int, _ status: Status, _ record: () -> ActionRecord) {
     for observer in observers { observer.didDispatch(record) }
-    // The history keeps committed actions for a listener to come.
-    if status != .committed || reportsCommits && onEvent != nil { deliver(.action(record())) }
+    let isCommitted = status == .committed
+    for listener in listeners where !isCommitted || listener.receivesCommits { listener.didDispatch(n, status, record) }
+    // The history keeps committed actions for a later listener.
+    if listeners.isEmpty, !isCommitted { deliver(.action(record())) }
   }
 
   private func deliver(_ event: HostEvent) {
-    if let onEvent { return onEvent(event) }
-    // Progress is soon out of date.
+    for listener in listeners { listener.didEmit(event) }
+    guard listeners.isEmpty else { return }
+    // Progress is not stored, because it is soon out of date.
     if case .progress = event { return }
+    // The actions that a later listener finds in the history have the changes that they made in it.
+    if case .rebase = event { return }
     if undelivered.count < 1000 { undelivered.append(event) }
   }
 
-  /// Delivers what reducers have caused.
+  /// Delivers the events that reducers have caused.
   func releaseHeld() {
     let events = held
     held = []
@@ -73,11 +72,24 @@ package final class EventHub {
   }
 
   private func updateInterest() {
-    observesActions = onEvent != nil && reportsCommits || !observers.isEmpty
+    observesActions = listeners.contains(where: \.receivesCommits) || !observers.isEmpty
     onInterest(observesActions)
   }
 
   // MARK: observers
+
+  /// Adds a listener until the subscription is cancelled or released. The first one also receives earlier events.
+  func add(_ listener: any EventListener) -> Subscription {
+    listeners.append(listener)
+    updateInterest()
+    let held = undelivered
+    undelivered = []
+    for event in held { listener.didEmit(event) }
+    return Subscription { [weak self] in
+      self?.listeners.removeAll { $0 === listener }
+      self?.updateInterest()
+    }
+  }
 
   var hasObservers: Bool { !observers.isEmpty }
 
@@ -98,11 +110,15 @@ package final class EventHub {
   func didAnswer(_ call: RecordedCall) { for observer in observers { observer.didAnswer(call) } }
   func willStop() { for observer in observers { observer.willStop() } }
   func didTurn() { for observer in observers { observer.didTurn() } }
-  func flush() { for observer in observers { observer.flush() } }
+
+  func flush() {
+    for event in line.end() { emit(event) }
+    for observer in observers { observer.flush() }
+  }
 
   // MARK: the state
 
-  /// Calls `body` whenever the state was replaced otherwise than by an action. Returns the number to remove it by.
+  /// Calls `body` whenever something other than an action has replaced the state. Returns the number for its removal.
   func observeState(_ body: @escaping () -> Void) -> Int {
     let number = (stateObservers.keys.max() ?? 0) + 1
     stateObservers[number] = body
@@ -111,17 +127,17 @@ package final class EventHub {
 
   func removeStateObserver(_ number: Int) { stateObservers[number] = nil }
 
-  /// Notifies all observers after a load or a reload, or when the past is shown.
+  /// Notifies all observers after a load or a reload, or when a past point is shown.
   func notifyStateReplaced() {
     willNotify()
     notifySessions()
     notifyStateObservers()
   }
 
-  /// Notifies what records the session.
+  /// Notifies the recorders of the session.
   func notifySessions() { for observer in observers { observer.stateWasReplaced() } }
 
-  /// Notifies what shows the state.
+  /// Notifies the observers that show the state.
   func notifyStateObservers() {
     for number in stateObservers.keys.sorted() { stateObservers[number]?() }
   }

@@ -1,11 +1,11 @@
 import LuaRuntime
 
-/// A call of a service by an effect, as the effect saw it: of a service in Lua, not what that calls itself.
+/// A call of a service by an effect. The calls that a service in Lua makes itself are not recorded.
 package struct RecordedCall {
   package enum Outcome {
     case values([Value])
-    /// What an iterator gave until its loop ended, the seconds that the loop waited for each of them and for the end, and what
-    /// ended it if that was an error.
+    /// The values that an iterator returned until its loop ended, the seconds that the loop waited for each value and
+    /// for the end, and the error that ended it, if any.
     case items([Value], waits: [Double], raised: Value)
     case raised(Value)
   }
@@ -15,26 +15,28 @@ package struct RecordedCall {
   package let service: String
   package let method: String
   let arguments: [Value]
-  /// The number of the action whose effect calls, nil if none did.
+  /// The number of the action whose effect calls; nil: none.
   package let action: Int?
-  /// The number of the effect's run that calls.
+  /// The number of the effect's run.
   let run: Int?
-  /// Seconds, by the host's clock.
+  /// The time of the call in seconds, on the host's clock.
   let time: Double
-  /// Seconds until it answered, with an iterator if it gives one.
+  /// The number of the host's turn in which the call was made.
+  private let turn: Int
+  /// Seconds until the result; if that is an iterator, until the iterator.
   package var seconds = 0.0
-  /// nil until it has come.
+  /// nil until the call has ended.
   package var outcome: Outcome?
-  /// Whether it was answered with one, which may have more to give.
+  /// Whether the result was an iterator, which may return more values.
   private(set) var isIterator = false
-  /// What its iterator has given so far.
+  /// The values that the iterator has returned so far.
   private var items: [Value] = []
   private var waits: [Double] = []
-  /// When the loop asked for what comes next, and in which turn of the host.
-  private var asked: (time: Double, turn: Int)?
+  /// When the loop requested the next value, and in which turn of the host.
+  private var request: (time: Double, turn: Int)?
 
   init(
-    number: Int, service: String, method: String, arguments: [Value], action: Int?, run: Int?, time: Double
+    number: Int, service: String, method: String, arguments: [Value], action: Int?, run: Int?, time: Double, turn: Int
   ) {
     self.number = number
     self.service = service
@@ -43,12 +45,13 @@ package struct RecordedCall {
     self.action = action
     self.run = run
     self.time = time
+    self.turn = turn
   }
 
-  /// Takes in how it was answered, a bit of it if it was with an iterator; see ``CallLog/answered(_:)``.
+  /// Records a result; for an iterator, the next part of it. See ``CallLog/answered(_:)``.
   mutating func take(_ how: Value, _ values: [Value], time now: Double, turn: Int) {
     switch how {
-    case "asked": asked = (now, turn)
+    case "request": request = (now, turn)
     case "item":
       endWait(now, turn)
       items.append(values.first ?? .none)
@@ -56,16 +59,17 @@ package struct RecordedCall {
       endWait(now, turn)
       outcome = .items(items, waits: waits, raised: values.first ?? .none)
     default:
-      seconds = now - time
+      // A call that ended in the turn in which it was made has not waited.
+      seconds = turn == self.turn ? 0 : now - time
       isIterator = how == "iterator"
       if !isIterator { outcome = how == true ? .values(values) : .raised(values.first ?? .none) }
     }
   }
 
-  /// What came in the turn in which it was asked for came at once.
+  /// A value that came in the turn in which it was requested has not waited.
   private mutating func endWait(_ now: Double, _ turn: Int) {
-    guard let asked else { return }
-    waits.append(asked.turn == turn ? 0 : now - asked.time)
-    self.asked = nil
+    guard let request else { return }
+    waits.append(request.turn == turn ? 0 : now - request.time)
+    self.request = nil
   }
 }

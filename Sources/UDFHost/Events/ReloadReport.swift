@@ -1,17 +1,19 @@
-/// What came of a reload.
+/// The result of a reload.
 public struct ReloadReport: Sendable {
-  /// The generation that runs now: the new one, or the old one if the reload failed.
+  /// The generation that runs now: the new one, or the previous one if the reload failed.
   public var generation: Int
   public var ok: Bool
-  /// The files that were loaded anew, relative to the app's folder.
+  /// The files that were reloaded, relative to the app's folder.
   public var files: [String]
   public var error: HostError?
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double
   public var stateReset: Bool
-  /// What the reload changed besides, one line each.
+  /// Whether the history is empty now because the states have another structure.
+  public var historyCleared = false
+  /// Other changes that the reload made, one line each.
   public var notes: [String]
-  /// What the reload changed in the state: new defaults, migrations, features that came or went, or a reset.
+  /// The changes of the state: new defaults, migrations, added or removed features, or a reset.
   public var changes: [Change] = []
 
   public init(

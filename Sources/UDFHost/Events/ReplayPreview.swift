@@ -1,11 +1,11 @@
-/// What the code that a reload has brought makes of past actions, each taken from the state that it found when it was sent.
+/// The results of past actions with the code of a reload. Each action is reduced from the state before it.
 public struct ReplayPreview: Sendable, Equatable {
   public var generation: Int
-  /// How many actions were looked at.
+  /// The number of compared actions.
   public var actions: Int
-  /// The numbers of those that now make other changes, or are refused, oldest first.
+  /// The numbers of the actions that now make other changes or are refused, oldest first.
   public var differing: [Int]
-  /// How many could not be looked at: they are no longer in the history, or their reducer was stopped.
+  /// The number of actions that could not be compared: they are no longer in the history, or their reducer was stopped.
   public var unseen: Int
 
   public init(generation: Int, actions: Int, differing: [Int], unseen: Int = 0) {

@@ -1,23 +1,23 @@
 import LuaRuntime
 
-/// Receives everything that happens in a host: the recorder of a session or of a test.
+/// Receives everything that happens in a host, for the recorder of a session or of a test.
 package protocol SessionObserver: AnyObject {
   func didEmit(_ event: HostEvent)
-  /// An action was dispatched; `record` makes a record of it. By default that is emitted as an event.
+  /// An action was dispatched; `record` makes a record of it. By default, the record is emitted as an event.
   func didDispatch(_ record: () -> ActionRecord)
   /// An undo, a redo, a load or a reload has replaced the state.
   func stateWasReplaced()
-  /// A feature's event was raised; its action comes next.
+  /// A feature's event was raised; its action follows.
   func didRaise(_ event: String, _ fields: Record)
   /// An effect has called a service. Calls count from 1.
   func didCall(_ call: RecordedCall)
-  /// The call has its outcome.
+  /// The call has ended, with its outcome.
   func didAnswer(_ call: RecordedCall)
-  /// The host runs what is due: what comes next has waited for it.
+  /// The host begins a turn, in which it runs due effects and delivers messages.
   func didTurn()
-  /// The host ends, and nothing can be recorded any more.
+  /// The host ends. Nothing can be recorded afterwards.
   func willStop()
-  /// No script runs: an observer that has collected something writes it.
+  /// No script runs, so an observer should write what it has collected.
   func flush()
 }
 

@@ -1,14 +1,17 @@
 /// The problem of a sync feature, or its end. Reported once for each change of the problem.
 public struct SyncReport: Sendable, Equatable {
   public var feature: String
-  /// Why rows or edits wait: the engine's last failure, or why the app did not take the rows; nil: in step again.
+  /// Why rows or mutations wait: a failure of the engine, or the app's refusal of rows; nil: no problem any more.
   public var problem: String?
-  /// How many edits wait for the server.
+  /// The number of mutations in the outbox.
   public var pending: Int
-  /// How many edits the server has refused.
+  /// The number of mutations that the server has refused.
   public var dead: Int
+  /// Whether the engine sends no requests until the app sends `pull`.
+  public var isHalted: Bool
 
-  public init(feature: String, problem: String?, pending: Int, dead: Int) {
+  public init(feature: String, problem: String?, pending: Int, dead: Int, isHalted: Bool = false) {
+    self.isHalted = isHalted
     self.feature = feature
     self.problem = problem
     self.pending = pending

@@ -6,8 +6,8 @@ package struct ActionSchema: Equatable {
   /// Sorted by name.
   package let fields: [(name: String, type: FieldType)]
   private let names: [[UInt8]]
-  /// Whether a value of Swift types that suit the fields may still not fit.
-  let saysMoreThanTypes: Bool
+  /// Whether a value that has the right Swift types may still violate the declaration.
+  let isStricterThanTypes: Bool
 
   package init(_ declared: Value, action: String) throws(FieldTypeError) {
     var fields: [(String, FieldType)] = []
@@ -28,16 +28,19 @@ package struct ActionSchema: Equatable {
     }
     self.fields = fields
     names = fields.map { Array($0.0.utf8) }
-    saysMoreThanTypes = !fields.allSatisfy { $0.1.isWord }
+    isStricterThanTypes = !fields.allSatisfy { $0.1.isWord }
   }
 
   package static func == (left: ActionSchema, right: ActionSchema) -> Bool {
     left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.type == $1.type }
   }
 
+  /// Whether a field, or a part of one, is secret.
+  package var hasSecrets: Bool { fields.contains { $0.type.hasSecrets } }
+
   package subscript(field: String) -> FieldType? { fields.first { $0.name == field }?.type }
 
-  /// Whether an action in byte form fits, seen at a glance; if not, ``refusal(of:action:)`` has to look closer.
+  /// Whether an action in byte form fits, by a quick check. If not, ``refusal(of:action:)`` checks in detail.
   func fits(_ action: UnsafeRawBufferPointer) -> Bool {
     var reader = TapeReader(action)
     var next = 0
@@ -47,7 +50,7 @@ package struct ActionSchema: Equatable {
         _ = reader.skip()
         continue
       }
-      // Both come in byte order of the names, so what is passed by is missing.
+      // Both are sorted by the bytes of the names, so a skipped name is missing.
       while next < names.count, !ActionSchema.isEqual(key, names[next]) {
         guard fields[next].type.isOptional else { return false }
         next += 1
@@ -59,16 +62,23 @@ package struct ActionSchema: Equatable {
     return fields[next...].allSatisfy(\.type.isOptional)
   }
 
-  // By the byte, `elementsEqual` takes as long as all else that is done here.
+  // `elementsEqual` compares byte by byte and would take as long as the rest of the check.
   private static func isEqual(_ key: UnsafeRawBufferPointer, _ name: [UInt8]) -> Bool {
     key.count == name.count && (name.isEmpty || memcmp(key.baseAddress!, name, name.count) == 0)
   }
 
-  /// Why these fields are refused, with a line on how to fix it; nil if they fit.
-  package func refusal(of given: Record, action: String) -> (text: String, fix: String)? {
+  /// Returns why these fields are refused, with a line on how to fix it; nil if they fit.
+  ///
+  /// - Parameter isPartial: whether other fields are added before the action is dispatched.
+  package func refusal(
+    of given: Record, action: String, isPartial: Bool = false
+  ) -> (text: String, fix: String)? {
     var given = given
     given["type"] = .none
-    let whole = FieldType.record(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) }))
+    let required = fields.map { name, type in
+      (name, isPartial && given[name] == .none ? FieldType.optional(type) : type)
+    }
+    let whole = FieldType.record(Dictionary(uniqueKeysWithValues: required))
     guard let problem = whole.problem(with: .map(given), at: "") else { return nil }
     if problem.isUnknown, case .record(let known) = problem.type {
       let name = problem.path.split(separator: ".").last.map(String.init) ?? ""
@@ -82,13 +92,13 @@ package struct ActionSchema: Equatable {
       )
     }
     return (
-      "\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)",
+      "\(problem.path) must be \(problem.type.noun), got \(problem.type == .secret ? "something else" : problem.value.shown)",
       "To fix this, send \(problem.type.noun): \(example(action, with: problem.path, of: given))"
     )
   }
 
-  /// How the action is sent; with a path only what must be there, what of it was `given` and is right as it was, and at the
-  /// end what stands at the path.
+  /// Returns a call that sends the action. With a path, the call has only the required fields and the path's field,
+  /// with the path's field last. Valid fields have the values of `given`.
   private func example(_ action: String, with path: String? = nil, of given: Record = [:]) -> String {
     let call = action.replacing("/", with: ".")
     let meant = path.map { String($0.prefix { $0 != "." && $0 != "[" }) }
@@ -104,7 +114,7 @@ package struct ActionSchema: Equatable {
 }
 
 extension Value {
-  /// As Lua would read it, if that is short.
+  /// The value as a short Lua literal; nil if it has none.
   fileprivate var shortLiteral: String? {
     switch self {
     case .string(let text):

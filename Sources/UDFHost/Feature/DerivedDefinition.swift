@@ -1,21 +1,21 @@
 import LuaRuntime
 
-/// What a feature's file says of values that follow from its state; checked by the prelude, read here.
+/// A feature's declarations of computed values and reactions. The prelude checks them; this type reads them.
 package struct DerivedDefinition {
   /// A path that a computed value or a reaction reads.
   struct Input {
-    /// `computed.total`.
+    /// The computed value or reaction that reads it, such as `computed.total`.
     var reader: String
-    /// The field of the state in which the path begins.
+    /// The field of the state with which the path begins.
     var field: String
   }
 
-  /// Names of the computed values.
+  /// The names of the computed values.
   package var computed: [String]
   var reactions: [String: EffectPolicy] = [:]
   var inputs: [Input] = []
   /// The fields of the initial state.
-  var fields: [String]
+  package var fields: [String]
 
   init(_ value: Value) {
     computed = value["computed"].texts

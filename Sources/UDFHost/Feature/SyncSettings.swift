@@ -3,15 +3,17 @@ import UDFSync
 
 /// The options of `udf.sync` that `udf.entities` does not have.
 struct SyncSettings: Equatable {
-  /// Who is asked for rows.
+  /// The source of the rows.
   enum Remote: Equatable {
     case none
     /// A server that speaks the sync protocol.
     case address(String)
-    /// Functions of the feature; `push` need not be one of them.
+    /// Functions of the feature; `push` is optional.
     case functions(Set<String>)
   }
 
+  /// The name of the collection at the address of the server; nil: the address has only this collection.
+  var collection: String?
   /// The path of a file in the app's folder.
   var seed: String?
   var remote: Remote
@@ -19,24 +21,29 @@ struct SyncSettings: Equatable {
   var conflict: SyncCollection.Conflict
   /// Whether the feature has a function `conflict`, which merges rows.
   var hasMerge: Bool
-  /// Whether the feature has a function `migrate`, which brings rows to the present schema.
+  /// Whether the feature has a function `migrate`, which converts rows to the present schema.
   var hasMigration: Bool
+  /// Whether the function `push` applies several changes as one.
+  var takesAll: Bool
   /// Whether the feature has a function `auth`, which returns headers for requests.
   var hasAuth: Bool
-  /// Whether changes are received over a stream where the server offers one.
+  /// Whether changes are received over a stream if the server offers one.
   var isLive: Bool
-  /// Seconds.
+  /// The seconds for which rows count as fresh.
   var ttl: Double?
-  /// Seconds.
+  /// The timeout of a request in seconds.
   var timeout: Double?
   var schema: Int
+  /// The filter of the rows that are pulled and kept, until an action changes its parameters.
+  var filter: RowFilter
   /// See ``SyncCollection/references``.
-  var references: [String]
-  /// Whether the cache is opened, and the server asked, only when the rows are read.
+  var references: [String: String]
+  /// Whether the cache is opened and the first request sent only when the rows are read.
   var isLazy: Bool
 
-  /// As the prelude describes it.
-  init(_ value: Value) {
+  /// Reads the prelude's description. Throws if `where` is not valid.
+  init(_ value: Value) throws(NativeFailure) {
+    collection = value["collection"].text
     seed = value["seed"].text
     remote =
       switch value["remote"] {
@@ -48,13 +55,23 @@ struct SyncSettings: Equatable {
     conflict = value["conflict"].text.flatMap(SyncCollection.Conflict.init) ?? .mine
     hasMerge = value["conflict"] == true
     hasMigration = value["migrate"] == true
+    takesAll = value["all"] == true
     hasAuth = value["auth"] == true
     isLive = value["live"] != false
     ttl = value["ttl"].double
     timeout = value["timeout"].double
     schema = value["schema"].integer ?? 1
-    references = value["references"].texts
+    filter = try RowFilter(script: value["where"])
+    let own = value["references"].texts.map { ($0, value["collection"].text ?? "") }
+    let named = value["references"].fields.map { ($0.key, $0.value.text ?? "") }
+    references = Dictionary(own + named) { $1 }
     isLazy = value["lazy"] != false
+  }
+
+  /// The address that the collection shares with others; nil: it shares none.
+  var sharedAddress: String? {
+    guard collection != nil, case .address(let address) = remote else { return nil }
+    return address.hasSuffix("/") ? String(address.dropLast()) : address
   }
 
   /// The names of the functions that run as effects.

@@ -1,25 +1,25 @@
 import LuaRuntime
 import UDF
 
-/// An app's flow with all its child flows, as the files describe them; the feature `nav` is what the prelude makes of it.
+/// An app's flow with all its child flows, as the files describe them. The prelude makes the feature `nav` from it.
 package struct FlowDefinition {
   /// The name of the feature.
   package static let feature = "nav"
 
   /// The route that the path begins with.
   package let start: String
-  /// The route that is shown for a link that leads nowhere.
+  /// The route for a link that matches no route.
   package let notFound: String
-  /// In order of their names.
+  /// Sorted by their names.
   package let routes: [RouteDefinition]
   package let handlers: [HandlerDefinition]
-  /// Itself and the flows in it.
+  /// This flow and its child flows.
   package let parts: [FlowPart]
   let place: ScriptPosition?
-  /// Routes that a link leads to, the narrowest first.
+  /// The routes that have links, the most specific first.
   private let linked: [RouteDefinition]
 
-  /// Nil if the app has no flow.
+  /// nil if the app has no flow.
   init?(_ value: Value) throws(HostError) {
     guard case .map = value else { return nil }
     start = value["start"].text ?? ""
@@ -36,8 +36,7 @@ package struct FlowDefinition {
 
   package func route(_ name: String) -> RouteDefinition? { routes.first { $0.name == name } }
 
-  /// The route of a link and its params; for a link without a route, the route that reports it. Throws if the text is not a
-  /// link.
+  /// Returns the route and the params of a link, or the route `notFound`. Throws if the text is not a link.
   package func target(of text: String) throws(LinkError) -> (route: String, params: Record) {
     let link = try Link(text)
     for route in linked {

@@ -1,8 +1,8 @@
 import LuaRuntime
 
-/// The flow of an app or one in it, where its routes stand among all.
+/// The flow of an app or one of its child flows.
 package struct FlowPart {
-  /// What the full names of its routes begin with, `checkout/`; empty for the outermost flow.
+  /// The prefix of the full names of its routes, such as `checkout/`; empty for the outermost flow.
   package let prefix: String
   package let place: ScriptPosition?
 

@@ -1,12 +1,12 @@
 import LuaRuntime
 
-/// What a flow listens to, as its file describes it.
+/// A handler of a flow's screen event, as its file describes it.
 package struct HandlerDefinition {
-  /// As written: `articles.articleSelected`.
+  /// The event as it is written: `articles.articleSelected`.
   package let event: String
-  /// The flow whose `on` it is in, as errors name it.
+  /// The flow that contains the handler, as errors name it.
   let flow: String
-  /// Whether it is the end of a child flow.
+  /// Whether it handles the end of a child flow.
   let isFinish: Bool
   package let place: ScriptPosition?
 

@@ -3,12 +3,12 @@ import UDF
 
 /// A route of a flow or of one of its child flows, as the files describe it.
 package struct RouteDefinition {
-  /// With those of the flows around it: `checkout/address`.
+  /// The name with those of the enclosing flows: `checkout/address`.
   package let name: String
   package let scene: String
   package let link: LinkPattern?
   package let isGuarded: Bool
-  /// The flow that it is in, as errors name it.
+  /// The flow that contains it, as errors name it.
   package let flow: String
   package let place: ScriptPosition?
 

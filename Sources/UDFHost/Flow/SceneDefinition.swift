@@ -3,11 +3,11 @@ import LuaRuntime
 /// A scene as its file describes it.
 package struct SceneDefinition {
   package let name: String
-  /// Paths of the state that it sees.
-  let model: [String]
+  /// The paths of the state that it reads.
+  package let model: [String]
   /// The scenes that it may render.
   package let renders: [String]
-  /// From each event to the feature's event that it is, `articles.select`; nil: a function says.
+  /// The feature's event for each of its own events, such as `articles.select`; nil: a function returns the event.
   package let events: [String: String?]
   package let hasScreen: Bool
   package let place: ScriptPosition?

@@ -1,13 +1,13 @@
 import LuaRuntime
 
-/// A screen on the navigation path: one showing of a scene, with a lifetime of its own.
+/// A screen on the navigation path: a scene with its params.
 public struct ScreenInstance: Sendable, Equatable, Identifiable {
-  /// Never that of another screen that is on the path at the same time.
+  /// Unique among the screens on the path.
   public let id: Int
-  /// With the flows around it: `checkout/address`.
+  /// The name with those of the enclosing flows: `checkout/address`.
   public let route: String
   public let params: Record
-  /// Whether it was presented over the others.
+  /// Whether it was presented as a modal screen.
   public let isModal: Bool
 
   /// Reads an entry of `nav.path`.

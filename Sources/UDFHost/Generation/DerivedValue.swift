@@ -1,16 +1,16 @@
 import LuaRuntime
 
-/// A view state or a computed value: kept as it was copied out until it may have become another one.
+/// A view state or a computed value. It is kept as a copy until it may have changed.
 final class DerivedValue {
-  /// Told whether what it gave last is still there, gives nothing if that holds.
+  /// Its argument is whether the last result is still kept; if that result is valid, it returns nothing.
   private let function: LuaReference
   private var results: KeptValue?
-  /// Whether it was made anew when it was asked for last.
+  /// Whether the last call of ``current(in:budget:)`` computed the value again.
   private(set) var isFresh = false
 
   init(_ function: LuaReference) { self.function = function }
 
-  /// What it is now. Throws what its function raises.
+  /// Returns the present value. Throws the error that its function raises.
   func current(in machine: LuaMachine, budget: Double) throws(LuaError) -> Value {
     let former = results
     results = nil

@@ -5,7 +5,7 @@ extension Generation {
     flow?.route(screen.route).flatMap { scene($0.scene) }
   }
 
-  /// Whether one scene is the other or renders it, itself or by others.
+  /// Whether one scene is the other or renders it, directly or through other scenes.
   func shows(_ whole: String, _ part: String) -> Bool {
     var seen: Set<String> = []
     var rest = [whole]
@@ -16,16 +16,29 @@ extension Generation {
     return false
   }
 
-  /// Throws if a screen on the path has no route in this generation. `screens` are on the path unless the generation begins
-  /// from another one.
+  /// Returns the state of `nav` with a screen of the new start in place of a screen of the former start, if the former
+  /// route was removed; nil if the first screen stays.
+  func restarted(_ state: Value, from former: FlowDefinition?) -> Value? {
+    guard let flow, let former, case .map(var state) = state, case .list(var path) = state["path"],
+      let first = path.first, first["route"] == .string(former.start), flow.route(former.start) == nil
+    else { return nil }
+    let id = (state["last"].integer ?? 0) + 1
+    path[0] = ["route": .string(flow.start), "params": [:], "id": .integer(Int64(id))]
+    state["path"] = .list(path)
+    state["last"] = .integer(Int64(id))
+    return .map(state)
+  }
+
+  /// Throws if a screen on the path has no route in this generation. `screens` are on the path unless the generation
+  /// begins with a state that contains a path.
   func checkPath(_ screens: [ScreenInstance]) throws(HostError) {
     guard let flow else { return }
     let kept = contents[FlowDefinition.feature]?["path"].items.map(ScreenInstance.init)
     for (index, screen) in (kept ?? screens).enumerated() where flow.route(screen.route) == nil {
       throw HostError(
         load: """
-          the route "\(screen.route)" is gone, and screen \(index + 1) of the path is of it
-            To fix this, bring it back, leave the screen first, or begin again from the initial state: :reload!
+          the route "\(screen.route)" was removed, but screen \(index + 1) of the path shows it
+            To fix this, add it again, leave the screen first, or begin again from the initial state: :reload!
           """, at: flow.place)
     }
   }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDFServices
 
-/// An app as its files make it at one time: what a reload replaces as a whole.
+/// An app as its files define it at one time. A reload replaces the generation as a whole.
 package struct Generation {
   struct Handler {
     var feature: String
@@ -11,54 +11,58 @@ package struct Generation {
 
   var number: Int
   package var name: String
-  /// Of the shape of the app's state.
+  /// The version of the app's state.
   var version = 1
   package var features: [FeatureDefinition]
   package var app: LuaReference
   package var modules: [String: Module]
   var reducers: [Handler] = []
   var effects: [HostEffect] = []
-  /// From `feature.pull`, `feature.push` and `feature.auth` to these functions in Lua.
+  /// The functions in Lua under `feature.pull`, `feature.push` and `feature.auth`.
   var remotes: [String: HostEffect] = [:]
-  /// From `feature.conflict` and `feature.migrate` to these pure functions in Lua.
+  /// The pure functions in Lua under `feature.conflict` and `feature.migrate`.
   var rowFunctions: [String: LuaReference] = [:]
-  /// What scripts call.
+  /// The functions `stamp` and `onRejected` of shared features.
+  var stamps: [String: LuaReference] = [:]
+  var rejections: [String: HostEffect] = [:]
+  /// The services as scripts call them.
   var services: LuaReference?
-  /// From each service to the names of its methods.
+  /// The names of the methods of each service.
   package var methods: Record = [:]
   var views: [String: DerivedValue] = [:]
-  /// From `feature.name` to each computed value.
+  /// The computed values under `feature.name`.
   var computed: [String: DerivedValue] = [:]
   var reactions: [Reaction] = []
-  /// From `feature.event` to its function.
+  /// The functions of events under `feature.event`.
   var events: [String: LuaReference] = [:]
   var migrations: [String: LuaReference] = [:]
   var defaults: [String: LuaReference] = [:]
-  /// Features whose reducer is Swift.
+  /// The features with reducers in Swift.
   package var natives: [String: any NativeFeature] = [:]
-  /// Slices that the generation before did not have, or had elsewhere.
+  /// The slices that the previous generation did not have, or had in the other language.
   var slices: [String: any Slice] = [:]
-  /// Of features that have moved between Lua and Swift: the slice that they had, and what it held.
+  /// The former slices and their contents of features that have moved between Lua and Swift.
   var moved: [String: (slice: any Slice, content: Value)] = [:]
   /// The states that replace the present ones, by feature.
   var contents: [String: Value] = [:]
   var middleware: [ScriptMiddleware] = []
-  var grants: [Grant] = []
+  /// The grants that the app requests, as its author wrote them.
+  package var grants: [Grant] = []
   package var flow: FlowDefinition?
   package var scenes: [SceneDefinition] = []
-  /// From `scene.event` to its function.
+  /// The functions of scenes under `scene.event`.
   var sceneEvents: [String: LuaReference] = [:]
-  /// Gives, for a scene and params, the function that makes its view state.
+  /// Returns the function that computes the view state of a scene with params.
   var sceneViews: LuaReference?
-  /// What the prompt offers of each feature.
+  /// The members of each feature at the prompt.
   var members: [String: LuaReference] = [:]
   var dispatcher: LuaReference?
-  /// Runs a function that was sent without a feature.
+  /// Runs a sent function that belongs to no feature.
   var later: LuaReference?
-  /// From full action type to whether and how it is answered.
+  /// The full types of all actions with a reducer or an effect.
   package var known: Set<String> = []
 
-  /// Where a function is written that stands at `path` in what a feature's file gives to `udf.feature`; nil if there is none.
+  /// Returns where the function at `path` in the argument of `udf.feature` is written; nil if there is none.
   func place(of path: [Value], in feature: String, _ machine: LuaMachine) -> ScriptPosition? {
     guard let index = features.firstIndex(where: { $0.name == feature }) else { return nil }
     let place: [Value] = ["features", .integer(Int64(index + 1))]

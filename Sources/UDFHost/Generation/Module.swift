@@ -2,10 +2,10 @@ import LuaRuntime
 
 /// A file that `require` has run.
 package struct Module {
-  /// Relative to the app's folder.
+  /// The path relative to the app's folder.
   var file: String
   var hash: UInt64
   var value: LuaReference?
-  /// The files that it requires.
+  /// The files that this file requires.
   var requires: Set<String> = []
 }

@@ -1,11 +1,11 @@
 import LuaRuntime
 
-/// An effect that begins when what it watches has become another value.
+/// An effect that starts after a change of one of its inputs.
 final class Reaction {
   let effect: HostEffect
-  /// Returns whether an input differs from its value at the last call; with true as argument, returns the values then.
+  /// Returns whether an input differs from its value at the last call; with the argument true, returns the values then.
   let check: LuaReference
-  /// The root of the slice in which the inputs are.
+  /// The root of the slice that contains the inputs.
   private let slice: LuaReference
   private var version: UInt64?
 
@@ -15,7 +15,7 @@ final class Reaction {
     self.slice = slice
   }
 
-  /// Whether anything has changed in the slice since this was asked last.
+  /// Whether the slice has changed since the last call.
   func isStale(in machine: LuaMachine) -> Bool {
     let former = version
     version = machine.version(of: slice)

@@ -1,8 +1,8 @@
 import LuaRuntime
 
-/// A middleware as one generation of the app has it.
+/// A middleware in Lua of one generation of the app.
 struct ScriptMiddleware {
-  /// Its name, or where it was made.
+  /// Its name, or the place where it was made.
   let name: String
   let intercepts: Bool
   let before: LuaReference?

@@ -1,8 +1,8 @@
 import LuaRuntime
 
-/// One action as it went through the host.
+/// A dispatched action with its result.
 public struct ActionRecord: Sendable, Equatable {
-  /// Counts every action of this host from 1.
+  /// The number of the action; the first action of the host is 1.
   public var n: Int
   /// `feature/name`.
   public var type: String
@@ -10,19 +10,20 @@ public struct ActionRecord: Sendable, Equatable {
   public var origin: Origin
   public var status: Status
   public var changes: [Change]
-  /// Seconds from the dispatch to the commit, 0 without an observer.
+  /// Seconds from the dispatch to the commit; 0 without an observer.
   public var duration: Double
-  /// Taken back, and can be done again.
+  /// Whether the action was undone and can be redone.
   public var undone: Bool
   /// The generation of the scripts that reduced it.
   public var generation: Int
-  /// When it was sent, in seconds on the host's clock; 0 without an observer.
+  /// The time at which it was sent, in seconds on the host's clock; 0 without an observer.
   public var time: Double
-  /// The script line that sent it, `features/cart.lua:12`; nil if none did, or with ``HostConfiguration/keepsSites`` off.
+  /// The script line that sent it, such as `features/cart.lua:12`; nil if no script did, or with
+  /// ``HostConfiguration/keepsSites`` off.
   public var site: String?
-  /// The number of the action that caused it: whose effect, reaction, flow or middleware sent it; nil if none did.
+  /// The number of the action whose effect, reaction, flow or middleware sent this one; nil: none.
   public var cause: Int?
-  /// The view event that became it, `cart.tap`; nil if none did.
+  /// The view event that was mapped to the action, such as `cart.tap`; nil: none.
   public var event: String?
 
   public init(
@@ -43,5 +44,14 @@ public struct ActionRecord: Sendable, Equatable {
     self.site = site
     self.cause = cause
     self.event = event
+  }
+}
+
+extension ActionRecord {
+  /// The estimated size in bytes.
+  var weight: Int {
+    changes.reduce(MemoryLayout<ActionRecord>.stride + fields.weight) { sum, change in
+      sum + change.old.weight + change.new.weight + change.path.keys.count * MemoryLayout<PathKey>.stride
+    }
   }
 }

@@ -1,9 +1,9 @@
-/// Actions of the past.
+/// Access to past actions.
 extension History {
-  /// An action apart from the history, with all that it takes to reduce it again.
+  /// A copy of an action with everything that is needed to reduce it again.
   struct Kept {
     let entry: Entry
-    /// The action as a Swift value, if that is how it was sent.
+    /// The action as a Swift value, if it was sent as one.
     let typed: TypedAction?
     private let encoded: [UInt8]
 
@@ -11,28 +11,40 @@ extension History {
     init(entry: Entry, typed: TypedAction) { (self.entry, self.typed, encoded) = (entry, typed, []) }
 
     var n: Int { entry.n }
-    /// The action in byte form, type included.
+    /// The action in byte form, including the type.
     var bytes: [UInt8] { typed?.bytes ?? encoded }
+  }
+
+  /// Returns an action of another host, which is not in the history yet, with a new number.
+  func kept(foreign id: Int32, _ bytes: [UInt8], time: Double) -> Kept {
+    beginAction()
+    let entry = Entry(
+      n: count, id: id, generation: generation, site: -1, origin: .log, event: -1, first: 0, last: 0, duration: 0,
+      time: time, cause: 0, start: 0, end: 0)
+    return Kept(entry: entry, bytes: bytes)
   }
 
   func kept(_ index: Int) -> Kept { kept(entries[index]) }
 
-  /// The index of an action's entry, or of the last one before it; nil if none is that old.
+  /// Returns the index of an action's entry, or of the last entry before it; nil if all entries are newer.
   func index(upTo n: Int) -> Int? {
     let shown = shown(after: n)
     return shown > 0 ? shown - 1 : nil
   }
 
-  /// The index of the first entry that is not older than an action.
-  func index(from n: Int) -> Int { shown(after: n - 1) }
+  /// Returns the index of an action's entry, or of the first newer entry.
+  func index(from n: Int) -> Int {
+    guard isReordered else { return shown(after: n - 1) }
+    return entries.lastIndex { $0.n == n } ?? entries.firstIndex { $0.n > n } ?? entries.count
+  }
 
-  /// The entry of an action, if it is there.
+  /// Returns the entry of an action; nil if the history does not have it.
   func entry(_ n: Int) -> Entry? {
     index(upTo: n).map { entries[$0] }.flatMap { $0.n == n ? $0 : nil }
   }
 
-  /// Calls `body` with the state as each entry's action found it, from an action backwards until it gives false, and brings
-  /// the present back. Whether no older one is left.
+  /// Calls `body` with the state before each entry's action, from an action backwards until `body` returns false, and
+  /// then restores the present state. Returns whether no older entry is left.
   func lookBack(from n: Int, _ body: (Entry) -> Bool) -> Bool {
     guard let newest = index(upTo: n) else { return true }
     let present = position
@@ -46,8 +58,8 @@ extension History {
     return true
   }
 
-  /// Goes back to before an entry, the newest first. Calls `left` with each when the state is as its action left it, and
-  /// `found` when it is as the action found it.
+  /// Goes back to before an entry, from the newest one. For each entry, calls `left` in the state after its action, and
+  /// then `found` in the state before it.
   func goBack(to index: Int, left: (Int) -> Void, found: () -> Void) {
     var place = position
     for index in (index..<entries.count).reversed() {
@@ -60,7 +72,7 @@ extension History {
     }
   }
 
-  /// Calls `body` with the whole state as an entry's action found it, that of engines' features included.
+  /// Calls `body` with the whole state before an entry's action, including the features of engines.
   func show<Seen>(before entry: Entry, _ body: () -> Seen) -> Seen {
     let present = position
     machine.travel(from: present, to: entry.start)

@@ -1,30 +1,30 @@
 import LuaRuntime
 import UDF
 
-/// The actions that made the present state, oldest first. What they changed stays in the kernel's journal.
+/// The actions that led to the present state, oldest first. The kernel's journal keeps their changes.
 final class History {
   struct Entry: BitwiseCopyable {
     var n: Int
     var id: Int32
     var generation: Int32
-    /// The script line that sent it, -1: none, or it is not kept.
+    /// The script line that sent it; -1: none, or lines are not kept.
     var site: Int32
     var origin: Origin
-    /// The number of the view event that became it, -1: none did.
+    /// The number of the view event that was mapped to this action; -1: none.
     var event: Int32
-    /// Which slice's typed actions have it; -1: it is kept in byte form.
+    /// The index of the slice whose typed actions contain it; -1: it is kept in byte form.
     var column: Int32 = -1
-    /// Its index among these.
+    /// Its index in this slice's typed actions.
     var place = 0
-    /// Where the action stands in byte form.
+    /// The range of the action's byte form in `actions`.
     var first: Int
     var last: Int
     var duration: Double
-    /// Seconds on the host's clock.
+    /// The start in seconds on the host's clock.
     var time: Double
-    /// The number of the action that caused it, 0: none; or ``Trigger/user``.
+    /// The number of the action that caused it; 0: none; or ``Trigger/user``.
     var cause: Int
-    /// The journal before and after.
+    /// The positions of the journal before and after it.
     var start: UInt64
     var end: UInt64
   }
@@ -32,33 +32,32 @@ final class History {
   let machine: LuaMachine
   private let limit: Int
   private let byteLimit: Int
-  /// Above it what is kept may be more than allowed, and is weighed.
+  /// The total size above which the exact size of the history is computed, because it may exceed its limit.
   @exclusivity(unchecked) private var mark: Int
-  /// The least that was in use since it was weighed.
+  /// The smallest total size since the exact size was computed.
   @exclusivity(unchecked) private var base: Int
   @exclusivity(unchecked) private(set) var entries = RingQueue<Entry>()
-  /// How many actions there have been.
+  /// The number of all actions so far.
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var actions = ByteQueue()
-  /// Those that are kept as Swift values, by slice.
+  /// The typed actions, by slice.
   @exclusivity(unchecked) private var columns: [TypedActions] = []
-  /// About how many bytes those take.
+  /// Their estimated size in bytes.
   @exclusivity(unchecked) private var typedSize = 0
-  /// How many entries of those that are forgotten the machine's journal still has, up to a position. It forgets several at
-  /// once, but never much more late than the history is long.
+  /// The number of removed entries that the machine's journal still contains, up to a position. The journal removes
+  /// several at once, which are few compared with the history.
   @exclusivity(unchecked) private var late = 0
   @exclusivity(unchecked) private var latePosition: UInt64 = 0
   private let batch: Int
-  /// The generation that reduces now.
   @exclusivity(unchecked) var generation: Int32 = 0
-  /// How many entries had to make room for newer ones.
+  /// The number of entries that were removed because of the limits.
   private(set) var dropped = 0
 
   init(machine: LuaMachine, limit: Int, bytes: Int) {
     self.machine = machine
     self.limit = limit
     batch = min(64, limit / 16)
-    // Nothing weighs that much, and what is added to it must still be a number.
+    // A limit that no history reaches; sums with it do not overflow.
     byteLimit = min(max(bytes, 0), .max / 4)
     base = machine.memoryUsed
     mark = byteLimit == 0 ? .max : base + byteLimit
@@ -70,39 +69,49 @@ final class History {
     actions.deallocate()
   }
 
-  /// Whether the state goes to another moment of the history for good or to reduce there: what engines have written stays.
+  /// Whether the state goes back to reduce actions again, or returns from there. Rows of engines do not change then.
   private(set) var isTravelling = false
-  /// Why nothing from before can be undone, nil if only the limits of the history have forgotten it.
+  /// Why earlier actions cannot be undone; nil if only the limits of the history have removed them.
   private(set) var boundary: String?
 
-  /// The last action that is no longer kept; 0: none.
+  /// Whether some actions are before others with lower numbers, because the shared log has placed them there.
+  @exclusivity(unchecked) private(set) var isReordered = false
+  /// The oldest action that must be kept, because the log may still place others before it; nil: none.
+  @exclusivity(unchecked) var pinned: Int?
+  /// Whether no entries are removed now, because the host is reading the log and ``pinned`` may change.
+  @exclusivity(unchecked) var isHeld = false
+
+  /// The highest number of a removed action; 0: none.
   private(set) var forgotten = 0
-  /// After which action the state was the initial one.
+  /// The number of the action after which the state was the initial one.
   private var begun = 0
-  /// The past point that is shown instead of the present: after an action, which that many entries lead to.
+  /// The past point that is shown instead of the present: the action, and the number of entries up to it.
   private(set) var past: (n: Int, shown: Int)?
 
   /// Whether every action since the initial state is kept.
   var isWhole: Bool { forgotten == begun }
 
-  /// Whether it keeps any actions at all.
+  /// Whether the history keeps any actions.
   var keepsActions: Bool { limit > 0 }
 
-  /// Whether an action is no longer kept and cannot come back.
-  func isForgotten(_ n: Int) -> Bool { limit == 0 || n <= forgotten }
+  /// Whether an action was removed permanently.
+  func isForgotten(_ n: Int) -> Bool { limit == 0 || n <= forgotten && (!isReordered || entry(n) == nil) }
 
-  /// Where in the journal the state stands.
+  /// The position of the journal for the state that is shown.
   var position: UInt64 { position(after: past?.shown ?? entries.count) }
 
-  /// Where it stands after that many entries.
+  /// Returns the position after that many entries.
   func position(after shown: Int) -> UInt64 {
     shown < entries.count ? entries[shown].start : machine.journalEnd
   }
 
-  /// How many entries lead to what an action left, which need not be kept itself.
-  func shown(after n: Int) -> Int { entries.partitioningIndex { $0.n > n } }
+  /// Returns the number of entries up to an action, whose own entry may have been removed.
+  func shown(after n: Int) -> Int {
+    guard isReordered else { return entries.partitioningIndex { $0.n > n } }
+    return (entries.lastIndex { $0.n == n } ?? entries.lastIndex { $0.n < n }).map { $0 + 1 } ?? 0
+  }
 
-  /// Shows the state after an action until ``returnToLive()``. That of engines' features is shown with it.
+  /// Shows the state after an action until ``returnToLive()``, including the features of engines.
   func visit(_ n: Int) {
     let from = position
     let shown = shown(after: n)
@@ -121,7 +130,7 @@ final class History {
   @inline(__always) func append(_ dispatched: Dispatched, bytes: [UInt8]?) {
     // Subscribers may still read the changes of this action.
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
-    if entries.count == limit { forgetFirst() }
+    if entries.count >= limit { makeRoom() }
     let first = actions.tail
     if let bytes {
       bytes.withUnsafeBytes { actions.append($0) }
@@ -131,15 +140,15 @@ final class History {
     append(dispatched, first: first, column: -1, place: 0)
   }
 
-  /// The same with an action that is kept as the last of a slice's typed ones.
+  /// Appends an action that is the last one of a slice's typed actions.
   func append(_ dispatched: Dispatched, typed: TypedActions) {
     guard limit > 0 else { return machine.forgetJournal(before: dispatched.start) }
-    if entries.count == limit { forgetFirst() }
+    if entries.count >= limit { makeRoom() }
     let column = keepLast(of: typed)
     append(dispatched, first: actions.tail, column: column, place: typed.last)
   }
 
-  /// Keeps the last of a slice's typed actions. Returns the number of their column.
+  /// Keeps the last one of a slice's typed actions. Returns the number of their column.
   @inline(__always) private func keepLast(of typed: TypedActions) -> Int32 {
     let column = typed.column ?? addColumn(typed)
     typed.keepLast()
@@ -165,7 +174,7 @@ final class History {
     if size > mark { weigh() } else if size < base { rebase(size) }
   }
 
-  /// Puts an action that was reduced again behind the others; its changes lie between a position of the journal and its end.
+  /// Appends an action that was reduced again. Its changes are between a position of the journal and the journal's end.
   func append(_ kept: Kept, from start: UInt64) {
     var entry = kept.entry
     entry.generation = generation
@@ -179,10 +188,11 @@ final class History {
       kept.bytes.withUnsafeBytes { actions.append($0) }
     }
     (entry.last, entry.start, entry.end) = (actions.tail, start, machine.journalEnd)
+    if let last = entries.last, last.n > entry.n { isReordered = true }
     entries.append(entry)
   }
 
-  /// Forgets everything from an entry on, to whose start the state has gone back.
+  /// Removes an entry and all later ones. The state must already be at the entry's start.
   func cut(at index: Int) {
     guard index < entries.count else { return }
     machine.truncateJournal(at: entries[index].start)
@@ -192,11 +202,19 @@ final class History {
     typedSize = columns.reduce(0) { $0 + $1.keptSize }
   }
 
-  /// Forgets what is more than may be kept.
+  /// Removes the entries above the limits.
   func keepLimit() {
-    while entries.count > limit { forgetFirst() }
+    while entries.count > limit, !isFirstPinned { forgetFirst() }
     if size > mark { weigh() }
   }
+
+  private var isFirstPinned: Bool {
+    if isHeld { return true }
+    guard let pinned, let first = entries.first else { return false }
+    return first.n == pinned
+  }
+
+  @inline(__always) private func makeRoom() { if !isFirstPinned { forgetFirst() } }
 
   private func forgetFirst() {
     forgetEntry()
@@ -204,12 +222,12 @@ final class History {
   }
 
   private func forgetEntry() {
-    forgotten = entries[0].n
+    forgotten = max(forgotten, entries[0].n)
     latePosition = entries[0].end
     late += 1
     actions.forget(before: entries[0].last)
     if entries[0].column >= 0 {
-      // Borrowed: columns stay as they are.
+      // Borrowed: `columns` does not change during the call.
       Unmanaged.passUnretained(columns[Int(entries[0].column)])._withUnsafeGuaranteedRef {
         $0.forgetFirst()
         typedSize -= $0.size
@@ -224,17 +242,17 @@ final class History {
     late = 0
   }
 
-  /// Some of what was in use when all was weighed was garbage.
+  /// Corrects the mark: a part of the size at the last computation was garbage.
   @inline(never) private func rebase(_ size: Int) {
     if byteLimit > 0 { mark -= base - size }
     base = size
   }
 
-  /// All that could be kept: what is in the machine's memory, and actions twice, because slices in Swift hold of the rows that
-  /// actions brought those that were replaced.
+  /// The size that the history may have at most: the machine's memory, and actions twice, because slices in Swift keep
+  /// replaced rows.
   private var size: Int { machine.memoryUsed + 2 * (actions.count + typedSize) }
 
-  /// Forgets the oldest, if there is too much, and of that so much that weighing stays rare.
+  /// Computes the exact size. If it is too large, removes old entries down to 3/4 of the limit, so that this is rare.
   @inline(never) private func weigh() {
     var (weight, spared, first) = (0, 0, entries.count - 1)
     for index in entries.indices.reversed() where weight <= byteLimit {
@@ -246,7 +264,7 @@ final class History {
       if weight <= byteLimit / 4 * 3 { (spared, first) = (weight, index) }
     }
     if weight > byteLimit {
-      for _ in 0..<first { forgetEntry() }
+      for _ in 0..<first where !isFirstPinned { forgetEntry() }
       weight = spared
       typedSize = columns.reduce(0) { $0 + $1.keptSize }
     }
@@ -255,22 +273,22 @@ final class History {
     mark = base + byteLimit - weight
   }
 
-  /// An entry's action in byte form.
+  /// Returns an entry's action in byte form.
   func bytes(of entry: Entry) -> [UInt8] {
     entry.column < 0
       ? actions.bytes(entry.first..<entry.last) : columns[Int(entry.column)].bytes(at: entry.place)
   }
 
-  /// An entry's action apart from the history, in the form in which it is kept.
+  /// Returns a copy of an entry's action in the form in which it is kept.
   func kept(_ entry: Entry) -> Kept {
     if entry.column < 0 { return Kept(entry: entry, bytes: actions.bytes(entry.first..<entry.last)) }
     return Kept(entry: entry, typed: columns[Int(entry.column)].action(at: entry.place))
   }
 
-  /// The last action of a type.
+  /// Returns the last action of a type.
   func last(_ id: Int32) -> Entry? { entries.last { $0.id == id } }
 
-  /// Runs `body` with the state as an entry's action found it, and brings the present back.
+  /// Calls `body` with the state before an entry's action, and then restores the present state.
   func before(_ entry: Entry, _ body: () throws(HostError) -> Void) throws(HostError) {
     let present = position
     travel(from: present, to: entry.start)
@@ -284,9 +302,9 @@ final class History {
     isTravelling = false
   }
 
-  /// Forgets everything; the state stays as it is, which is the initial one if it `begins`.
+  /// Removes all entries; the state stays. If it `begins`, the state is the initial one.
   ///
-  /// - Parameter boundary: what happened, as the object of "undo does not go back past".
+  /// - Parameter boundary: the reason, as the object of "undo does not go back past".
   func clear(begins: Bool = false, _ boundary: String? = nil) {
     forgotten = count
     if begins { begun = count }
@@ -294,9 +312,10 @@ final class History {
     machine.truncateJournal(at: position)
     machine.forgetJournal(before: machine.journalEnd)
     entries.removeAll()
+    isReordered = false
     (dropped, late) = (0, 0)
     actions.truncate(at: actions.head)
-    // Their slices may be gone.
+    // Their slices may have been removed.
     for column in columns {
       column.forgetAll()
       column.column = nil
@@ -304,8 +323,9 @@ final class History {
     (columns, typedSize) = ([], 0)
   }
 
-  /// The last write to a place as entries in the range left it, with the index of the entry that made it; nil, and where that
-  /// stood before them, if none did. Throws if their writes cannot be listed.
+  /// Returns the last write to a place by the entries in the range, with the index of its entry. `place` is the path
+  /// after these entries. If none of them wrote, it becomes the path before them, because list items may have moved.
+  /// Throws if the writes cannot be listed.
   func lastWrite(to place: inout Path, in range: Range<Int>) throws(HostError) -> (write: Write, entry: Int)? {
     guard let first = range.first, let last = range.last else { return nil }
     var former = place
@@ -325,10 +345,12 @@ final class History {
     return try lastWrite(to: &place, in: range.lowerBound..<middle)
   }
 
-  /// The changes between two positions of the journal. Throws if they do not fit into the memory limit.
-  func changes(from: UInt64, to: UInt64) throws(HostError) -> [Change] {
+  /// Returns the changes between two positions of the journal. Throws if they exceed the memory limit.
+  ///
+  /// - Parameter shown: the position whose state is shown; nil: the present one.
+  func changes(from: UInt64, to: UInt64, at shown: UInt64? = nil) throws(HostError) -> [Change] {
     do throws(LuaError) {
-      return try machine.changes(from: from, to: to, now: position).compactMap(Change.init)
+      return try machine.changes(from: from, to: to, now: shown ?? position).compactMap(Change.init)
     } catch {
       throw HostError(error)
     }

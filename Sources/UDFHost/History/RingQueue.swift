@@ -1,8 +1,8 @@
 import UDF
 
-/// A queue of plain bits in a `Ring`, as a collection: elements are appended at one end and removed at either.
+/// A queue of trivial values in a `Ring`, as a collection: elements are appended at one end and removed at either.
 ///
-/// It stands beside its one user: another module calls it unspecialised, which made a dispatch five times as slow.
+/// In the module of its only user: unspecialized code from another module made a dispatch five times as slow.
 struct RingQueue<Element: BitwiseCopyable>: RandomAccessCollection {
   var ring = Ring()
 

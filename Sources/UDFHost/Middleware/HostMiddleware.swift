@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-/// A middleware in Swift: sees each action of a host before and after its reducers, as one in Lua does.
+/// A middleware in Swift. It receives each action of a host before and after its reducers, as a middleware in Lua does.
 ///
 ///     let guests = HostMiddleware("guests", intercepting: { seen in
 ///       seen.type == "cart/checkout" && seen.value(at: "session.user") == .none
@@ -9,15 +9,15 @@ import UDF
 ///     })
 ///     configuration.middleware = [guests]
 public struct HostMiddleware: Sendable {
-  /// An action by its full type.
+  /// An action: its full type and its fields.
   public typealias Action = (type: String, fields: Record)
 
-  /// What logs and errors call it.
+  /// The name in logs and errors.
   public let name: String
   let before: @Sendable (SeenAction) -> Interception<Action>
   let after: @Sendable (SeenAction) -> Void
 
-  /// One that only looks on.
+  /// Makes a middleware that only observes.
   public init(
     _ name: String, before: @escaping @Sendable (SeenAction) -> Void = { _ in },
     after: @escaping @Sendable (SeenAction) -> Void = { _ in }
@@ -30,7 +30,7 @@ public struct HostMiddleware: Sendable {
     self.after = after
   }
 
-  /// One that may stop an action or put another in its place. `after` sees what was reduced.
+  /// Makes a middleware that may stop or replace an action. `after` receives the action that was reduced.
   public init(
     _ name: String, intercepting: @escaping @Sendable (SeenAction) -> Interception<Action>,
     after: @escaping @Sendable (SeenAction) -> Void = { _ in }

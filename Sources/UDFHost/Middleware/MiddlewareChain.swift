@@ -1,19 +1,19 @@
 import LuaRuntime
 import UDF
 
-/// The middleware of a host: that of the program, and then that of the app. Each sees an action before and after its reducers.
+/// The middleware of a host: the program's, then the app's. Each receives actions before and after the reducers.
 final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
-  private typealias StoreMiddleware = Middleware<Unmanaged<SliceTree>, HostAction>
+  typealias StoreMiddleware = Middleware<Unmanaged<SliceTree>, HostAction>
 
   private let native: [HostMiddleware]
-  private let machine: LuaMachine
+  let machine: LuaMachine
   private let dispatcher: Dispatcher
-  private let tree: SliceTree
+  let tree: SliceTree
   private let events: EventHub
-  /// Seconds that one function of a middleware may take.
+  /// The processor time in seconds that one function of a middleware may use.
   private let budget: Double
 
-  /// - Parameter native: that of the program.
+  /// - Parameter native: the program's middleware.
   init(_ native: [HostMiddleware], dispatcher: Dispatcher, events: EventHub, budget: Double) {
     self.native = native
     self.dispatcher = dispatcher
@@ -24,7 +24,11 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   }
 
   func adopt(_ generation: Generation?) {
-    dispatcher.setMiddleware(native.map(middleware) + (generation?.middleware ?? []).map(middleware))
+    let middleware = native.map(middleware) + (generation?.middleware ?? []).map(middleware)
+    tree.secrets.isUsed = generation?.features.contains(where: \.hasSecrets) ?? false
+    // Actions that middleware makes are sealed too.
+    let seal = tree.secrets.isUsed ? [sealing(tree.secrets)] : []
+    dispatcher.setMiddleware(seal + middleware + (middleware.isEmpty ? [] : seal))
   }
 
   private func middleware(_ native: HostMiddleware) -> StoreMiddleware {
@@ -59,7 +63,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   private func middleware(
     before: @escaping (HostAction) -> Interception<HostAction>, after: @escaping (HostAction) -> Void
   ) -> StoreMiddleware {
-    Middleware(
+    .confined(
       intercepting: { [unowned self] _, action in
         dispatcher.isBeforeReducers = true
         defer { dispatcher.isBeforeReducers = false }
@@ -75,7 +79,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
 
   // MARK: interception
 
-  /// What a script makes of an action: nil lets it pass, false stops it, an action takes its place.
+  /// Interprets the result of a script: nil lets the action pass, false stops it, an action replaces it.
   private func interception(_ result: Value, _ action: HostAction, _ script: ScriptMiddleware)
     -> Interception<HostAction>
   {
@@ -91,8 +95,8 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     }
     let problem =
       script.intercepts
-      ? "before must give nil, false or an action { type = \"…\" }, gave \(result.shown)"
-      : "before gave \(result.shown); to stop or replace actions it must declare intercepts = true"
+      ? "before must return nil, false or an action { type = \"…\" }, returned \(result.shown)"
+      : "before returned \(result.shown); to stop or replace actions it must declare intercepts = true"
     fail(script, LuaError(reason: .raised, message: problem))
     return .pass
   }
@@ -104,7 +108,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     return .stop
   }
 
-  private func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
+  func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
     var other = HostAction.named(
       type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen,
       trigger: action.content?.trigger)
@@ -112,7 +116,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     return .replace(with: other)
   }
 
-  // MARK: what they see
+  // MARK: actions for middleware
 
   private func seen(_ action: HostAction) -> SeenAction {
     let value = value(of: action)
@@ -124,16 +128,16 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     TapeReader.value(of: action.content?.bytes ?? machine.action)
   }
 
-  /// What the action has changed; nothing before it is reduced.
+  /// The changes of the action; none before it is reduced.
   var changes: [Change] { dispatcher.owner.isCurrent && dispatcher.isAfterReducers ? tree.lastChanges : [] }
 
-  /// The state as it is.
+  /// Returns the present state at a path.
   func value(at path: String) throws -> Value {
     try dispatcher.owner.require()
     return try tree.value(at: path)
   }
 
-  /// The state as the action found it whose reducers have just run; before they have, as it is.
+  /// Returns the value at a path before the action that was just reduced; before the reducers, the present value.
   func valueBefore(_ path: String) throws -> Value {
     try dispatcher.owner.require()
     guard dispatcher.isAfterReducers else { return try value(at: path) }
@@ -160,7 +164,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     } catch { return .failure(.string("\(error)")) }
   }
 
-  /// What it gives for an action, nil if it fails.
+  /// Calls a function with an action and returns the result; nil if it fails.
   private func result(of function: LuaReference, in script: ScriptMiddleware, _ action: HostAction) -> Value? {
     guard run(function, of: script, [value(of: action)]) else { return nil }
     do throws(LuaError) { return try machine.results().first ?? Value.none } catch {
@@ -169,7 +173,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     }
   }
 
-  /// Whether it went well. One that fails is reported and holds nothing up.
+  /// Runs a function and returns whether it succeeded. A failure is reported, and the dispatch continues.
   @discardableResult
   private func run(_ function: LuaReference, of script: ScriptMiddleware, _ arguments: [Value]) -> Bool {
     do throws(LuaError) {
@@ -182,7 +186,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   }
 
   private func fail(_ script: ScriptMiddleware, _ error: LuaError) {
-    let notes = ["The action went on without it."]
+    let notes = ["The action continued without this middleware."]
     events.emit(.error(HostError(error, subject: "middleware \(script.name)", notes: notes), action: nil))
   }
 }

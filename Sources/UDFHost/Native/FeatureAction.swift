@@ -26,7 +26,7 @@ final class FeatureAction<Feature: NativeFeature>: TypedAction {
       let (name, fields) = try feature.plain(action)
       return HostAction.bytes("\(feature.name)/\(name)", fields)
     } catch {
-      // It was reduced, so it is shown, with the reason in place of its fields.
+      // The action was reduced, so it is shown, with the error in place of its fields.
       let name = (try? feature.shortName(of: action)) ?? "?"
       return HostAction.bytes("\(feature.name)/\(name)", ["problem": .string("\(error)")])
     }

@@ -1,14 +1,13 @@
 import LuaRuntime
 import UDF
 
-/// The state of a native feature that a host runs, where code reaches it that is compiled for the feature's types. For the
-/// host only.
+/// The state of a running native feature, for code that is compiled for the feature's types. Only for the host.
 public final class NativeCore<Feature: NativeFeature> {
-  // First what has the same size for all features, so that code that does not know them knows where it is.
+  // Fields with the same size for all features come first, so that code without the types has fixed offsets.
   @usableFromInline let actions: TypedActions
-  /// The action of a script that is reduced now: its memory serves the next one.
+  /// The script's action that is being reduced. Its memory is reused for the next one.
   @exclusivity(unchecked) @usableFromInline var record = PackedRecord([:])
-  /// Whether the last reducer has returned work to be done.
+  /// Whether the last reducer has returned an effect.
   @exclusivity(unchecked) @usableFromInline var hasEffect = false
   @usableFromInline let feature: Feature
   @exclusivity(unchecked) @usableFromInline var state: Recorded<Feature.State>
@@ -20,18 +19,18 @@ public final class NativeCore<Feature: NativeFeature> {
     actions = FeatureActions(feature)
   }
 
-  /// Lets go of an action that takes more memory than most.
+  /// Releases the memory of an unusually large action.
   func dropLargeRecord() { if record.bytes.count > 4096 { record = PackedRecord([:]) } }
 
-  /// The work that the last reducer has returned.
+  /// Returns the effect of the last reducer, and removes it.
   func takeEffect() -> Effect<Feature.Action> {
     defer { (effect, hasEffect) = (.none, false) }
     return effect
   }
 }
 
-// Only inlined code is compiled where a type is known, and that of a default implementation is where a type conforms: there
-// the reducer, the journal and the action are called directly. In the host's own module each step would ask for types first.
+// Inlined code and default implementations are compiled where the feature's type is known, so they call the reducer,
+// the journal and the action directly. In the host's own module, each step would look up types first.
 extension NativeFeature {
   @inlinable public static func _number(of action: Action, in core: NativeCore<Self>) throws -> Int? {
     core.actions.number(of: try core.feature.shortName(of: action))
@@ -48,7 +47,7 @@ extension NativeFeature {
 }
 
 extension NativeCore {
-  /// Reduces in a transaction; gives where the state's journal stood before and stands after.
+  /// Reduces in a transaction. Returns the range of the state's journal that it has written.
   @inlinable @inline(__always) func reduce(_ action: Feature.Action) throws -> Range<Int> {
     var next = Effect<Feature.Action>.none
     let written = try state.transact { next = try feature.reduce(&$0, action) }

@@ -1,4 +1,4 @@
-/// Why a native feature refuses what it is given, and how to fix it.
+/// Why a native feature refuses an input, and how to fix it.
 struct NativeFailure: Error, CustomStringConvertible {
   let description: String
 

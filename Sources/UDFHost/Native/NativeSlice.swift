@@ -1,49 +1,54 @@
 import LuaRuntime
+import Platform
 import UDF
 
-/// A slice whose state is a Swift value: reduced by a ``NativeFeature``, journalled by `Recorded`, read by scripts through
-/// the feature's fields.
+/// A slice whose state is a Swift value. A ``NativeFeature`` reduces it, and `Recorded` keeps its journal.
 final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   let core: NativeCore<Feature>
   let name: String
-  let isFed: Bool
+  let isOfEngine: Bool
   private let machine: LuaMachine
-  /// What scripts see of it.
+  /// The slice's part in Lua, which scripts read.
   private let seen: LuaNativeSlice
-  /// The host's numbers for the actions, by those that routes know them by.
+  /// The host's action numbers, by the numbers that routes use.
   let ids: [Int32]
-  /// Of which actions a value has been checked against the declaration.
+  /// Whether a value of each action was validated against the declaration.
   @exclusivity(unchecked) private(set) var checked: [Bool]
-  /// Whether it was taken out of the state for good.
+  /// Whether the slice was removed from the state permanently.
   @exclusivity(unchecked) private(set) var isRemoved = false
   private let readers: [FieldReader<Feature.State>]
+  /// The same, for code that does not need the type of the state.
+  private let untyped: [Field]
   private let stale: StaleFields
-  /// Told once of each thing about a field that cannot be shown.
+  /// Called once for each problem that prevents showing a field.
   private let onProblem: (String) -> Void
   private var problems: Set<String> = []
   var onRead: (() -> Void)?
-  /// Another number whenever the state may be another one.
+  /// Changes whenever the state may have changed.
   @exclusivity(unchecked) private(set) var revision = 0
-  /// What was taken back, during a trial.
+  @exclusivity(unchecked) private var weight: StateWeight
+  /// The undone writes from before a trial; nil: no trial runs.
   private var undone: Recorded<Feature.State>.Undone?
 
   /// - Parameter ids: the host's numbers for the actions, in the order of their declaration.
   init(
-    _ feature: Feature, isFed: Bool, number: Int32, ids: [Int32], machine: LuaMachine,
+    _ feature: Feature, isOfEngine: Bool, number: Int32, ids: [Int32], machine: LuaMachine,
     onProblem: @escaping (String) -> Void
   )
     throws(LuaError)
   {
     core = NativeCore(feature)
+    weight = StateWeight(NativeSlice.weigher(core), memory: machine.memory)
     name = feature.name
     self.ids = ids
     checked = ids.map { _ in false }
     self.onProblem = onProblem
-    self.isFed = isFed
+    self.isOfEngine = isOfEngine
     self.machine = machine
     seen = try LuaNativeSlice(name: name, number: number, machine: machine)
     readers = feature.fields.enumerated().map { index, field in field.makeReader(UInt64(index + 1) << NativeSlice.shift)
     }
+    untyped = readers
     stale = StaleFields(readers, seen: seen, whole: \Feature.State.self)
     for reader in readers {
       reader.siblings = readers
@@ -63,18 +68,19 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     if let bytes { core.record = PackedRecord(bytes: bytes) } else { machine.withAction { core.record.assign($0) } }
     let written: Range<Int>
     do { written = try Feature._reduce(number: Int(handler), in: core) } catch { throw NativeSlice.failure(error) }
+    let size = core.record.bytes.count
     core.dropLargeRecord()
-    return try reduced(written)
+    return try reduced(written, size)
   }
 
-  /// Reduces an action that needs not come from plain data.
+  /// Reduces an action that is a Swift value.
   func reduce(typed action: Feature.Action) throws(LuaError) -> Effect<HostAction> {
     let written: Range<Int>
     do { written = try Feature._reduce(action, in: core) } catch { throw NativeSlice.failure(error) }
-    return try reduced(written)
+    return try reduced(written, MemoryLayout<Feature.Action>.size)
   }
 
-  /// An action has fit its declaration; see ``NativeFeature``.
+  /// Records that an action was validated; see ``NativeFeature``.
   func setChecked(_ action: Feature.Action) throws {
     if let number = try Feature._number(of: action, in: core) { checked[number] = true }
   }
@@ -83,9 +89,26 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     error as? LuaError ?? LuaError(reason: .raised, message: "\(error)")
   }
 
-  /// Notes in the machine's journal what a reducer has written, and drops what is out of date. Gives the work that is left.
-  private func reduced(_ written: Range<Int>) throws(LuaError) -> Effect<HostAction> {
+  private static func weigher(_ core: NativeCore<Feature>) -> (() -> Int)? {
+    func weigher<Weighed: WeighedFeature>(_ feature: Weighed) -> (() -> Int)? {
+      guard let core = core as? NativeCore<Weighed> else { return nil }
+      return { [unowned core] in feature.weight(of: core.state.value) }
+    }
+    return (core.feature as? any WeighedFeature).flatMap { weigher($0) }
+  }
+
+  @inline(never) private func weigh(_ written: Range<Int>) throws(LuaError) {
+    do throws(MemoryShortage) { try weight.update() } catch {
+      takeBack(to: written.lowerBound)
+      throw LuaError(
+        reason: .memory, message: "\(name): \(error); the rows it had take \(weight.mebibytes) MiB of it")
+    }
+  }
+
+  /// Records a reducer's writes in the machine's journal, and drops outdated values. Returns the effect.
+  private func reduced(_ written: Range<Int>, _ bytes: Int) throws(LuaError) -> Effect<HostAction> {
     revision &+= 1
+    if weight.isDue(after: bytes) { try weigh(written) }
     if !written.isEmpty {
       do throws(LuaError) {
         try seen.record(from: UInt64(written.lowerBound), to: UInt64(written.upperBound))
@@ -98,7 +121,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     return core.hasEffect ? hosted(core.takeEffect()) : .none
   }
 
-  /// Drops what shows something that was written between two positions of the state's journal.
+  /// Drops the values that writes between two positions of the state's journal have made outdated.
   private func dropStale(_ written: Range<Int>) {
     let countsVersions = machine.countsVersions
     if stale.isAwaited || countsVersions { dropStale(written, all: countsVersions) }
@@ -109,7 +132,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     _ = core.takeEffect()
   }
 
-  // Apart, because its types are asked for where it begins.
+  // A function of its own, because its types are looked up at its start.
   @inline(never) private func dropStale(_ written: Range<Int>, all countsVersions: Bool) {
     core.state.visit(written, stale.note)
     stale.drop(all: countsVersions)
@@ -122,7 +145,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
         let (name, fields) = try feature.plain(action)
         return .named("\(feature.name)/\(name)", fields, id: -1, origin: .effect)
       } catch {
-        // Nobody answers this, so it is reported with what went wrong.
+        // No reducer handles this type, so the host reports it with the error in its name.
         return .named("\(feature.name)/\(action): \(error)", [:], id: -1, origin: .effect)
       }
     }
@@ -139,7 +162,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     dropStale(min(from, position)..<max(from, position))
   }
 
-  /// What happens until ``endTrial()`` is taken back again, and what was undone before can still be done again.
+  /// Begins a trial, whose changes ``endTrial()`` reverts. Earlier undone writes can still be redone after it.
   func beginTrial() { undone = core.state.setUndoneAside() }
 
   func endTrial() {
@@ -149,7 +172,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   func recordAgain(_ range: Range<UInt64>) {
     do throws(LuaError) { try seen.record(from: range.lowerBound, to: range.upperBound) } catch {
-      onProblem("\(name): its past is lost: \(error.message)")
+      onProblem("\(name): its history is lost: \(error.message)")
     }
   }
 
@@ -160,10 +183,10 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   func changes(_ range: Range<Int>) -> [Change] {
     var changes: [Change] = []
     for edit in core.state.edits(range) {
-      let showing = readers.filter { $0.told != nil && $0.shows(edit.keyPath) }
+      let showing = readers.filter { $0.reported != nil && $0.shows(edit.keyPath) }
       guard let reader = showing.first else { continue }
-      // What was written is more or less than one field: those that show some of it are compared as a whole.
-      if showing.count > 1 || reader.told != edit.keyPath { return differences(range) }
+      // The write covers more or less than one field, so the affected fields are compared as a whole.
+      if showing.count > 1 || reader.reported != edit.keyPath { return differences(range) }
       do { changes += try reader.changes(edit.kind, at: path(of: reader)) } catch {
         problem("\(reader.name): \(error)")
       }
@@ -171,14 +194,14 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     return changes
   }
 
-  /// What a range of the journal changed, seen from the states before and after.
+  /// Returns the changes by a range of the journal, by comparing the states before and after.
   private func differences(_ range: Range<Int>) -> [Change] {
     var copy = core.state
     copy.travel(to: range.lowerBound)
     let before = copy.value
     copy.travel(to: range.upperBound)
     let after = copy.value
-    return readers.filter { $0.told != nil }.flatMap { reader -> [Change] in
+    return readers.filter { $0.reported != nil }.flatMap { reader -> [Change] in
       do { return Change.between(try reader.value(before), try reader.value(after), at: path(of: reader)) } catch {
         problem("\(reader.name): \(error)")
         return []
@@ -213,18 +236,18 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     onRead?()
     do {
       if handle > 0 {
-        let reader = readers[Int(handle >> UInt64(NativeSlice.shift)) - 1]
-        stale.read(reader)
-        return try reader.write(ask, of: handle, core.state.value, into: &answer)
+        let field = untyped[Int(handle >> UInt64(NativeSlice.shift)) - 1]
+        stale.read(field)
+        return try core.state.withState { try field.write(ask, of: handle, $0, into: &answer) }
       }
       switch ask {
       case .field(let name):
-        if let reader = readers.first(where: { $0.name == name }) { try write(reader, into: &answer) }
+        if let field = untyped.first(where: { $0.name == name }) { try write(field, into: &answer) }
       case .all:
-        answer.beginMap(count: readers.count)
-        for reader in readers.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
-          answer.write(key: reader.name)
-          try write(reader, into: &answer)
+        answer.beginMap(count: untyped.count)
+        for field in untyped.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+          answer.write(key: field.name)
+          try write(field, into: &answer)
         }
       case .item, .count: break
       }
@@ -234,16 +257,16 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     }
   }
 
-  private func write(_ reader: FieldReader<Feature.State>, into answer: inout TapeWriter) throws {
-    stale.read(reader)
-    try reader.write(core.state.value, into: &answer)
+  private func write(_ field: Field, into answer: inout TapeWriter) throws {
+    stale.read(field)
+    try core.state.withState { try field.write($0, into: &answer) }
   }
 
-  // MARK: other content
+  // MARK: replacing the content
 
   func reset(to defaults: LuaReference?) { replace(with: Recorded(feature.initialState)) }
 
-  func settle(_ content: Value?, defaults: LuaReference?) {
+  func setContent(_ content: Value?, defaults: LuaReference?) {
     if let content, let state = try? made(of: content) { replace(with: state) }
   }
 
@@ -254,12 +277,12 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     for reader in readers {
       let value = content[reader.name]
       do { try reader.put(value, into: &state) } catch {
-        // A field that the data does not have is as it is at first, unless it can be nil.
+        // If the data does not contain a field, the field keeps its initial value, unless it can be nil.
         if value == .none { continue }
         throw HostError(
           code: "state",
           message:
-            "\(name): what it holds does not fit: \(error)\n  To fix this, let it fit, or begin again from the initial state: :reload!"
+            "\(name): its state does not fit: \(error)\n  To fix this, change its fields, or begin again from the initial state: :reload!"
         )
       }
     }
@@ -269,6 +292,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   private func replace(with other: Recorded<Feature.State>) {
     revision &+= 1
     core.state = other
+    // The loaded data was already read within the limit.
+    try? weight.update()
     stale.reset()
   }
 

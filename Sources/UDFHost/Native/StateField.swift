@@ -1,13 +1,13 @@
 import LuaRuntime
 import UDF
 
-/// One field of a native state as scripts, subscribers and change lists see it: a name, and where it stands in the state.
+/// One field of a native state for scripts, subscribers and change lists: a name and a key path.
 ///
-/// Name a field by the key path that the reducer writes: `state.total += 1` is a change of a field of `\.total`,
-/// `state[\.cart.total] += 1` by one of `\.cart.total`.
+/// Use the key path that the reducer writes: `state.total += 1` is reported as a change of a field with `\.total`, and
+/// `state[\.cart.total] += 1` as one of a field with `\.cart.total`.
 public struct StateField<State>: Sendable {
   public let name: String
-  /// Makes what reads it for one slice; `base` is the first of the field's handles.
+  /// Makes the reader of the field for one slice; `base` is the first of the field's handles.
   let makeReader: @Sendable (UInt64) -> FieldReader<State>
 
   init(_ name: String, _ makeReader: @escaping @Sendable (UInt64) -> FieldReader<State>) {
@@ -15,7 +15,7 @@ public struct StateField<State>: Sendable {
     self.makeReader = makeReader
   }
 
-  /// A value that is plain data or comes from and goes to it as `Codable`.
+  /// Makes a field with a value that is plain data or `Codable`.
   public static func value<Field: Codable & Sendable>(
     _ name: String, _ keyPath: any WritableKeyPath<State, Field> & Sendable
   ) -> StateField {
@@ -24,7 +24,7 @@ public struct StateField<State>: Sendable {
     )
   }
 
-  /// A value that comes from and goes to plain data by hand. `plain` must give an equal value for what `from` made of it.
+  /// Makes a field with a value that these functions convert. `plain` must be the inverse of `from`.
   public static func value<Field>(
     _ name: String, _ keyPath: any WritableKeyPath<State, Field> & Sendable,
     plain: @escaping @Sendable (Field) throws -> Value, from: @escaping @Sendable (Value) throws -> Field
@@ -32,7 +32,7 @@ public struct StateField<State>: Sendable {
     StateField(name) { ValueReader(name, $0, keyPath, plain: plain, from: from) }
   }
 
-  /// The rows of a table, as a list in the table's order.
+  /// Makes a field with the rows of a table, as a list in the table's order.
   public static func rows<Key, Row: Codable & Sendable>(
     _ name: String, _ keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable
   ) -> StateField {
@@ -41,32 +41,42 @@ public struct StateField<State>: Sendable {
       from: { try ValueDecoder().decode(Row.self, from: $0) })
   }
 
-  /// The rows of a table, as a list in the table's order; `plain` gives a row in byte form.
+  /// Makes a field with the rows of a table, as a list in the table's order; `plain` returns a row in byte form.
   static func rows<Key, Row>(
     _ name: String, _ keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable,
     plain: @escaping @Sendable (Row) throws -> [UInt8], from: @escaping @Sendable (Value) throws -> Row
   ) -> StateField {
-    // Made here, where the types are known: code that does not know them asks for several with each row that is read.
-    let offset = MemoryLayout<State>.offset(of: keyPath)
-    let row: @Sendable (State, Int) throws -> [UInt8]? = { state, slot in
-      guard let offset else { return try state[keyPath: keyPath].row(slot: slot).map(plain) }
-      return try withUnsafeBytes(of: state) { bytes in
-        try (bytes.baseAddress! + offset).assumingMemoryBound(to: EntityTable<Key, Row>.self).pointee.row(slot: slot)
-          .map(plain)
-      }
+    let table = StatePlace(keyPath)
+    return StateField(name) {
+      RowsReader(
+        name, $0, keyPath, rowCount: { table.read($0) { $0.pointee.count } },
+        slot: { state, position in table.read(state) { $0.pointee.slot(at: position) } },
+        row: { state, slot in try table.read(state) { try $0.pointee.row(slot: slot).map(plain) } }, plain: plain,
+        from: from)
     }
-    return StateField(name) { RowsReader(name, $0, keyPath, row: row, plain: plain, from: from) }
   }
 
-  /// The rows of a table whose list is another field, by key. Told as changes of that list.
+  /// Makes a field with a table's rows by key; another field is their list, for which changes are reported.
   public static func rowsByKey<Key, Row>(
     _ name: String, _ keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable
   ) -> StateField {
-    StateField(name) { KeyedRowsReader(name, $0, keyPath) }
+    StateField(name) { KeyedRowsReader(name, $0, keyPath, slot: nil) }
   }
 
-  /// The rows of a table whose list is another field, by index and value: `by.section.mail` is a list. `text` is how a
-  /// script writes a value, and `values` what it may mean by a text. Told as changes of the list of all rows.
+  /// Makes a field with a table's rows by key. Any text is a key of the table, and `key` returns it.
+  static func rowsByKey<Key, Row>(
+    _ name: String, _ keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable,
+    key: @escaping @Sendable (String) -> Key
+  ) -> StateField {
+    let table = StatePlace(keyPath)
+    return StateField(name) {
+      KeyedRowsReader(name, $0, keyPath) { state, text in table.read(state) { $0.pointee.slot(of: key(text)) } }
+    }
+  }
+
+  /// Makes a field with the rows of a table by index and value: `by.section.mail` is a list. Another field is the list
+  /// of all rows, and changes are reported for it. `text` returns the text by which a script names a value, and
+  /// `values` the values that a text may mean.
   static func rowsByIndex<Key, Row>(
     _ name: String, _ keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable,
     text: @escaping @Sendable (IndexValue) -> String, values: @escaping @Sendable (String) -> [IndexValue]
@@ -74,21 +84,23 @@ public struct StateField<State>: Sendable {
     StateField(name) { IndexesReader(name, $0, keyPath, text: text, values: values) }
   }
 
-  /// What a query finds among the rows of a table whose list is another field; kept until a row or the query changes what
-  /// it finds. Told as changes of that list and of the query.
+  /// Makes a field with the rows of a table that match a query; another field is the table's list. The result is kept
+  /// until a change of a row or of the query affects it. Changes are reported for that list and for the query.
   public static func results<Key, Row, Query>(
     _ name: String, in keyPath: any WritableKeyPath<State, EntityTable<Key, Row>> & Sendable,
     query queryPath: any WritableKeyPath<State, Query> & Sendable,
     make: @escaping @Sendable (Query) -> EntityQuery<Row>
   ) -> StateField {
-    // The query is run from here, where the types are known, because it looks at every row.
-    let run: @Sendable (EntityTable<Key, Row>, EntityQuery<Row>) throws -> (slots: [Int], total: Int) = {
-      try $0.slots($1)
+    let (table, filter) = (StatePlace(keyPath), StatePlace(queryPath))
+    return StateField(name) {
+      // The query runs here, where the types are known, because it reads every row.
+      ResultsReader(
+        name, $0, keyPath, queryPath, make: { filter.read($0) { make($0.pointee) } },
+        run: { state, query in try table.read(state) { try $0.pointee.slots(query) } })
     }
-    return StateField(name) { ResultsReader(name, $0, keyPath, queryPath, make: make, run: run) }
   }
 
-  /// How many rows another field of this state has: all of a table, or all that a query matches, also beyond its limit.
+  /// Makes a field with the number of rows of another field: of a table, or of all matches of a query.
   public static func count(_ name: String, of field: String) -> StateField {
     StateField(name) { CountReader(name, $0, of: field) }
   }

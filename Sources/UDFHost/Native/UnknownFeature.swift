@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-/// In place of a feature that another program has registered, where an app is only listed.
+/// Replaces a feature that another program provides, where an app is only listed.
 package struct UnknownFeature: NativeFeature {
   package let name: String
   package let initialState: Void = ()
@@ -10,7 +10,7 @@ package struct UnknownFeature: NativeFeature {
 
   package func reduce(_ state: inout Recorded<Void>, _ action: Never) -> Effect<Never> {}
   package func action(_ name: String, _ fields: PackedRecord) throws -> Never {
-    throw NativeFailure("nobody answers \(name)")
+    throw NativeFailure("there is no action \(name)")
   }
   package func plain(_ action: Never) -> (name: String, fields: Record) {}
 }

@@ -1,9 +1,8 @@
 import LuaRuntime
 
-/// An action that has changed, or could have changed, the state; to be asked while its observer runs, which is why it cannot
-/// be copied and kept.
+/// A committed action. It can be read only while its observer runs, so it is not copyable.
 public struct Commit: ~Copyable {
-  // The tree outlives the notification, and counting its references would cost more than all the rest of it.
+  // Unretained: the tree outlives the notification, and reference counting would cost more than the rest.
   private let unretained: Unmanaged<SliceTree>
 
   init(_ tree: Unmanaged<SliceTree>) { unretained = tree }
@@ -13,14 +12,14 @@ public struct Commit: ~Copyable {
   /// `feature/name`.
   public var type: String { tree.actions[dispatched.id].name }
   public var origin: Origin { dispatched.origin }
-  /// The whole of it.
+  /// The record of the action.
   public var record: ActionRecord { tree.record(dispatched, .map(tree.action)) }
-  /// Whether it changed anything.
+  /// Whether the action changed the state.
   public var hasChanges: Bool { dispatched.start != dispatched.end }
-  /// The changes, listed at the first read.
+  /// The changes, computed at the first read.
   public var changes: [Change] { tree.lastChanges }
 
   private var tree: SliceTree { unretained.takeUnretainedValue() }
-  // Nothing else is reduced before all observers have seen it.
+  // No other action is reduced before all observers have run.
   private var dispatched: Dispatched { unretained._withUnsafeGuaranteedRef { $0.last } }
 }

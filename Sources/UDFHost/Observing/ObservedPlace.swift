@@ -1,9 +1,8 @@
 import LuaRuntime
 
-/// What can be followed: a place in the state, in a feature's view state, `view.cart.rows`, or in its computed values,
-/// `computed.cart.total`.
+/// A place to observe: in the state, in a view state (`view.cart.rows`) or a computed value (`computed.cart.total`).
 package struct ObservedPlace: Equatable {
-  /// As it was written, without a `state.` in front.
+  /// The path as it was written, without a leading `state.`.
   package let path: Path
 
   package init(_ text: String) throws {
@@ -11,7 +10,7 @@ package struct ObservedPlace: Equatable {
     self.path = path.keys.first == .key("state") ? Path(Array(path.keys.dropFirst())) : path
   }
 
-  /// Whether the changes of a commit show what has changed at the path.
+  /// Whether the changes of a commit contain the changes at the path.
   var isInState: Bool { kind == nil }
 
   /// The first key if it is `view` or `computed`; nil for a path in the state.
@@ -19,7 +18,7 @@ package struct ObservedPlace: Equatable {
     if case .key(let name)? = path.keys.first, name == "view" || name == "computed" { name } else { nil }
   }
 
-  /// What stands there; `.none` if nothing does. Throws if there cannot be anything, or if what makes it fails.
+  /// Returns the value; `.none` if there is none. Throws if the path is not possible, or if its function fails.
   func value(in tree: SliceTree, _ derivations: Derivations) throws(HostError) -> Value {
     guard let kind else { return try tree.value(at: path) }
     guard path.keys.count > 1, case .key(let feature) = path.keys[1] else {
@@ -34,9 +33,9 @@ package struct ObservedPlace: Equatable {
     }
   }
 
-  /// Whether what an action changed can be seen at this place of the state.
+  /// Whether an action has changed the value at this place of the state.
   func isTouched(by commit: borrowing Commit, in tree: SliceTree) -> Bool {
-    // A row of a native slice is visible at several paths, and its change is listed at one of them.
+    // A row of a native slice is at several paths, and its change is reported for only one of them.
     if case .key(let name)? = path.keys.first, tree.slices[name] is any HostedSlice {
       return commit.changes.contains { $0.path.keys.first == path.keys.first }
     }

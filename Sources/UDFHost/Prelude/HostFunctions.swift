@@ -1,24 +1,24 @@
 import LuaRuntime
 
-/// The functions that scripts call in the host, each answered by the part that has added it.
+/// The host functions that scripts call. Each is implemented by the part that has added it.
 package final class HostFunctions {
   package typealias Body = ([Value]) -> HostAnswer
 
   private(set) var bodies: [Body?] = HostFunction.allCases.map { _ in nil }
-  /// Answers `require` of the file with a number.
-  var require: (Value, _ file: Int) -> HostAnswer = { _, _ in .values([]) }
+  /// Implements `require` for the file with a number.
+  var require: (Value, _ onlyLoaded: Bool, _ file: Int) -> HostAnswer = { _, _, _ in .values([]) }
 
-  /// Adds the functions of a part; the last part that adds a function answers it.
+  /// Adds the functions of a part. If several parts add a function, the last one implements it.
   package func add(_ part: any HostFunctionProvider) {
     for (function, body) in part.functions { bodies[Int(function.rawValue)] = body }
   }
 
-  /// Releases the parts: they retain the prelude, and that the functions.
+  /// Releases the parts. They retain the prelude, which retains the functions.
   func removeAll() { bodies = bodies.map { _ in nil } }
 
   func call(_ number: Int32, _ arguments: [Value]) -> HostAnswer {
     let file = number - HostFunction.require.rawValue
-    if file >= 0 { return require(arguments.first ?? .none, Int(file)) }
+    if file >= 0 { return require(arguments.first ?? .none, arguments.count > 1, Int(file)) }
     return bodies[Int(number)]?(arguments) ?? .values([])
   }
 }

@@ -16,7 +16,7 @@ final class LibraryFunctions: HostFunctionProvider {
         ])
       },
       .site: { [machine] _ in .values([.string(machine.callSite)]) },
-      // A text that is no pattern is refused with the routes of the app.
+      // An invalid pattern has no names here; it is refused when the routes of the app are checked.
       .linkParams: { arguments in
         let names = (arguments.first?.text).flatMap { try? LinkPattern($0) }?.names ?? []
         return .values([.list(names.map(Value.string))])

@@ -1,22 +1,23 @@
 import LuaRuntime
 import LuaSyntax
+import UDFLanguage
 import UDFServices
 
-/// The part of the host that is written in Lua: the module `udf`, and what stands behind it.
+/// The part of the host that is written in Lua: the module `udf` and its internal functions.
 package struct Prelude {
-  /// What `require "udf"` gives.
+  /// The value of `require "udf"`.
   package let library: LuaReference
   package let functions: LuaReference
-  /// What its functions call in the host.
+  /// The host functions that the prelude calls.
   package let hostFunctions: HostFunctions
-  /// What its parts share.
+  /// The table that the files of the prelude share.
   private let host: LuaReference
   private let machine: LuaMachine
 
-  /// Words that the prompt uses itself, so that no feature can have them for a name.
+  /// Names that the prompt uses itself, so that no feature may have them.
   static let reserved = [
     "state", "view", "computed", "nav", "services", "event", "dispatch", "settle", "it", "udf", "print",
-    "string", "table", "math", "utf8", "coroutine", "os", "debug", "_G",
+    "string", "table", "math", "utf8", "coroutine", "os", "io", "debug", "_G",
   ]
 
   init(
@@ -46,13 +47,7 @@ package struct Prelude {
       self.functions = functions
       self.host = host
       machine.assign(functions, to: "internal", of: host)
-      for source in [
-        PackageResources.declarations_lua, PackageResources.udf_lua, PackageResources.policies_lua,
-        ServicePrelude.source, PackageResources.sync_lua, PackageResources.usecase_lua,
-        PackageResources.derived_lua, PackageResources.keyed_lua, PackageResources.flow_lua,
-        PackageResources.guards_lua, PackageResources.nav_lua, PackageResources.scene_lua,
-        PackageResources.effects_lua, PackageResources.runtime_lua,
-      ] {
+      for source in LanguageSource.base + [ServicePrelude.source] + LanguageSource.rest {
         try Prelude.run(source, host, in: machine)
       }
       guard let library = machine.reference(["library"], in: host) else { throw LuaError.last(of: machine) }
@@ -62,7 +57,7 @@ package struct Prelude {
     }
   }
 
-  /// What `declarations.lua` declares at a path of keys, which must be plain data.
+  /// Returns the value at a path of keys in `declarations.lua`; it must be plain data.
   package func declared(_ path: String...) throws(HostError) -> Value {
     do throws(LuaError) {
       guard let identity = self["identity"],
@@ -72,25 +67,36 @@ package struct Prelude {
     } catch { throw HostError(error) }
   }
 
-  /// Collects unknown keys in the list that it returns, instead of refusing them, from now on.
+  /// Adds Lua's `require` and `package` to a file's environment, whose library `own` has the host's `require`.
+  func openRequire(of own: LuaReference) throws(LuaError) { try open("openRequire", own) }
+
+  /// Adds the output functions of `io` to an environment with the library `own`.
+  func openOutput(of own: LuaReference) throws(LuaError) { try open("openOutput", own) }
+
+  private func open(_ name: String, _ own: LuaReference) throws(LuaError) {
+    guard let open = self[name] else { throw LuaError.last(of: machine) }
+    try machine.run(open, first: own)
+  }
+
+  /// From now on, collects unknown keys in the list that it returns, instead of refusing them.
   package func noteUnknownKeys() -> LuaReference? {
     let notes = machine.table()
     machine.assign(notes, to: "noted", of: host)
     return notes
   }
 
-  /// Runs a further part, and gives what that returns.
+  /// Runs a further file of the prelude, and returns its result.
   package func adding(_ source: [UInt8]) throws(LuaError) -> LuaReference? {
     try Prelude.run(source, host, in: machine)
     return machine.result(1)
   }
 
   private static func run(_ source: [UInt8], _ host: LuaReference, in machine: LuaMachine) throws(LuaError) {
-    // Errors never name the host's own code as their place.
+    // This name keeps the host's own code out of the positions in errors.
     let chunk = try machine.load(source, name: "=[udf]", in: machine.environment())
     try machine.run(chunk, first: host)
   }
 
-  /// One of the prelude's own functions.
+  /// Returns one of the prelude's own functions.
   package subscript(name: String) -> LuaReference? { machine.reference([.string(name)], in: functions) }
 }

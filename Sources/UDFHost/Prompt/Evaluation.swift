@@ -1,4 +1,4 @@
-/// What a line of Lua gave.
+/// The result of a line of Lua.
 public enum Evaluation: Sendable {
   /// The values of an expression; none for a statement.
   case value([Value])

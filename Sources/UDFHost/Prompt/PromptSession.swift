@@ -1,22 +1,25 @@
 import LuaRuntime
 import UDFServices
 
-/// Evaluates lines at the prompt: what they see is the state, the features, `it`, and the globals that earlier lines made.
+/// Evaluates lines at the prompt, with the state, the features, `it`, and the globals of earlier lines.
 final class PromptSession: GenerationAdopter {
   private let machine: LuaMachine
   private let dispatcher: Dispatcher
   private let services: ServiceTable
+  /// See ``HostConfiguration/lineBudget``.
+  private let budget: Double
   private let names: LuaReference
   private var environment: LuaReference
-  /// Where `it` stands, apart from the names that a line must not write.
+  /// The table that contains `it`, separate from the names that a line must not write.
   private let kept: LuaReference
   private let shownOf: LuaReference?
   private var features: [String] = []
 
-  init(dispatcher: Dispatcher, services: ServiceTable, prelude: Prelude) throws(HostError) {
+  init(dispatcher: Dispatcher, services: ServiceTable, prelude: Prelude, budget: Double) throws(HostError) {
     machine = dispatcher.tree.machine
     self.dispatcher = dispatcher
     self.services = services
+    self.budget = budget
     guard let names = machine.table(), let kept = machine.table(),
       let environment = machine.environment(writable: true, library: names, fallback: kept)
     else { throw HostError(LuaError.last(of: machine)) }
@@ -27,13 +30,14 @@ final class PromptSession: GenerationAdopter {
     machine.assign(machine.node([]), to: "state", of: names)
     machine.assign(prelude["views"], to: "view", of: names)
     machine.assign(prelude["computeds"], to: "computed", of: names)
-    machine.assign(prelude["print"], to: "print", of: names)
+    for name in ["print", "warn"] { machine.assign(prelude[name], to: name, of: names) }
     machine.assign(prelude.library, to: "udf", of: names)
     machine.assign(machine.function(HostFunction.event.rawValue), to: "event", of: names)
     machine.assign(machine.function(HostFunction.settle.rawValue), to: "settle", of: names)
+    do throws(LuaError) { try prelude.openOutput(of: names) } catch { throw HostError(error) }
   }
 
-  /// Offers the features of a generation instead of those of the one before; without one also no globals of earlier lines.
+  /// Replaces the features of the previous generation; without a generation, also removes the globals of earlier lines.
   func adopt(_ generation: Generation?) {
     for feature in features { machine.assign(nil, to: feature, of: names) }
     features = generation?.features.map(\.name) ?? []
@@ -65,22 +69,37 @@ final class PromptSession: GenerationAdopter {
       dispatcher.events.flush()
     }
     do throws(LuaError) {
-      try machine.run(chunk, phase: .prompt)
+      try machine.run(chunk, phase: .prompt, budget: budget)
       keepResult()
       let results = try machine.results(display: true)
       guard results == [.map([:])], let shown = try shown() else { return .value(results) }
       return .value([shown])
     } catch {
-      // What refused an action is known in full; Lua only passed its text on.
+      // The refusal of an action has more details than the text that Lua passed on.
       if let refusal = dispatcher.refusal, refusal.message == error.message { return .failed(refusal) }
       return .failed(HostError(error, notes: notes(on: error)))
     }
   }
 
-  /// Compiles a line, as an expression if it is one, or a chunk whose last line may be one. Throws the error of what it was
-  /// meant to be.
+  /// See ``AppHost/promptKeys(of:)``. Runs in the phase of a view, in which nothing can be changed or sent.
+  func keys(of chain: String) -> [String] {
+    guard !dispatcher.isBusy, machine.depth == 0 else { return [] }
+    let source = """
+      local keys = {}
+      for key in pairs(\(chain)) do
+        if #keys == 1000 then break end
+        if type(key) == "string" then keys[#keys + 1] = key end
+      end
+      return keys
+      """
+    guard let chunk = try? machine.load(source.utf8, name: "prompt", in: environment) else { return [] }
+    return ((try? machine.call(chunk, phase: .view, budget: 0.1))?.first?.texts ?? []).sorted()
+  }
+
+  /// Compiles a line as an expression if possible, or a chunk whose last line may be an expression. If neither
+  /// compiles, throws the error of the kind that was probably intended.
   private func compile(_ source: String, name: String, line: Int) throws(LuaError) -> LuaReference {
-    // Lines in front, so that errors count from where the chunk begins.
+    // Empty lines in front, so that errors have the right line numbers.
     let before = String(repeating: "\n", count: max(0, line - 1))
     let problem: LuaError
     do throws(LuaError) {
@@ -94,7 +113,7 @@ final class PromptSession: GenerationAdopter {
     }
   }
 
-  /// The chunk that gives what its last line stands for, as a line does; nil if that is no expression.
+  /// Returns a chunk that ends with the value of its last line; nil if the last line is not an expression.
   private func endingInValue(_ source: String, behind before: String, name: String) -> LuaReference? {
     guard let end = source.lastIndex(where: { !$0.isWhitespace }),
       let line = source[..<end].lastIndex(where: \.isNewline)
@@ -103,23 +122,29 @@ final class PromptSession: GenerationAdopter {
     return try? machine.load(chunk.utf8, name: name, in: environment)
   }
 
-  /// Whether the compiler gave up at the first token: `{ 1, 2` and `1 + 2` do not even begin as statements do.
+  /// Whether the compiler failed at the first token, so that the text cannot be a statement: `{ 1, 2` or `1 + 2`.
   private static func isNoStatement(_ source: String, _ error: LuaError) -> Bool {
     guard let near = error.message.firstRange(of: "unexpected symbol near '") else { return false }
     return source.drop(while: \.isWhitespace).hasPrefix(error.message[near.upperBound...].dropLast())
   }
 
-  /// Lua has these elsewhere.
+  /// Globals of Lua that scripts do not have, with the replacement of each.
   private static let absent: [String: String] = {
     let outside = "Scripts reach outside of the app only through services; services? lists them."
     return [
-      "io": outside, "package": outside, "dofile": outside, "loadfile": outside,
-      "require": "Only the app's files can require others; udf is here without.",
+      "package": outside, "dofile": outside, "loadfile": outside,
+      "require": "Only the app's files can require others; udf is available here without require.",
     ]
   }()
 
-  /// What may have been meant by a global that is nil.
+  /// Returns notes on a global that is nil, or on the consequences of a stopped line.
   private func notes(on error: LuaError) -> [String] {
+    if error.reason == .budget {
+      return [
+        "Its earlier changes are kept.",
+        "To fix this, do less in one line, or allow it more time: --time-limit SECONDS",
+      ]
+    }
     guard let found = error.message.firstRange(of: "a nil value (global '"), error.message.hasSuffix("')") else {
       return []
     }
@@ -129,19 +154,18 @@ final class PromptSession: GenerationAdopter {
     return features.isEmpty ? [] : ["The features are: \(features.joined(separator: ", "))."]
   }
 
-  /// What is shown of the last call's first result if that is `view` or `computed` itself, whose values are computed when
-  /// they are asked for.
+  /// Returns the values of `view` or `computed`, which are computed on access, if the last line is one of these.
   private func shown() throws(LuaError) -> Value? {
     guard let result = machine.result(1), let shownOf else { return nil }
     let shown = try machine.call(shownOf, first: result, phase: .prompt).first
     return shown == Value.none ? nil : shown
   }
 
-  /// Keeps the last call's first result as `it`, unless that is nil.
+  /// Stores the last call's first result as `it`, unless it is nil.
   private func keepResult() {
     guard let result = machine.result(1) else { return }
     machine.assign(result, to: "it", of: kept)
-    // A line may have written one of its own, which would hide all that follow.
+    // A global `it` that a line has written would hide the new result.
     machine.assign(nil, to: "it", of: environment)
   }
 }

@@ -1,20 +1,25 @@
 import LuaRuntime
 import LuaSyntax
-import Platform
+import UDFServices
 
-/// Runs the app's files into a generation and validates it whole on the present state, which it leaves as it is.
+/// Runs the app's files into a generation and validates all of it on the present state, which does not change.
 package final class AppLoader {
-  /// Absolute.
+  /// The app's folder as an absolute path.
   package let folder: String
   package let mainFile: String
-  /// The columns that a source excerpt in an error may take.
+  /// Reads files of the app's folder.
+  package let files: AppFiles
+  private let isInMemory: Bool
+  /// The maximum width of a source excerpt in an error, in columns.
   package var errorColumns = Int.max
-  /// The attempt to load that runs now, or that failed last.
+  /// The loader of the running attempt, or of the last failed one.
   package var attempt: ModuleLoader?
-  /// Hashes of the files that were read for the present generation or the last attempt, by file.
+  /// The hashes of the files that were read for the present generation or the last attempt, by file.
   private(set) var hashes: [String: UInt64] = [:]
-  /// The files that `require` functions belong to. Functions of older generations keep their numbers.
+  /// The files to which `require` functions belong. Functions of older generations keep their numbers.
   private var requirers: [String] = []
+  /// The modules of the present generation.
+  var present: [String: Module] = [:]
   private let machine: LuaMachine
   let prelude: Prelude
   private let tree: SliceTree
@@ -22,8 +27,13 @@ package final class AppLoader {
   private let natives: NativeRegistry
   private let budget: Double
 
-  init(folder: String, mainFile: String, adapter: StateAdapter, natives: NativeRegistry) {
+  /// - Parameter texts: the app's files if they are in memory.
+  init(
+    folder: String, files texts: [String: String]?, mainFile: String, adapter: StateAdapter, natives: NativeRegistry
+  ) {
     self.folder = folder
+    files = texts.map { AppFiles(folder, in: MemoryFiles($0, in: folder)) } ?? AppFiles(folder)
+    isInMemory = texts != nil
     self.mainFile = mainFile
     self.adapter = adapter
     machine = adapter.machine
@@ -31,35 +41,42 @@ package final class AppLoader {
     tree = adapter.tree
     budget = adapter.budget
     self.natives = natives
-    prelude.hostFunctions.require = { [unowned self] in require($0, from: $1) }
+    prelude.hostFunctions.require = { [unowned self] in require($0, onlyLoaded: $1, from: $2) }
   }
 
-  /// What `require` returns that is no file.
+  /// The results of `require` for modules that are not files.
   package var libraries: [String: LuaReference] { ["udf": prelude.library] }
 
-  /// Calls `require` of the file with this number.
-  private func require(_ name: Value, from number: Int) -> HostAnswer {
-    guard let attempt else { return .failure("require works while the app's files load, not later") }
-    return attempt.require(name, from: requirers[number])
+  /// Implements `require` for the file with this number; with `onlyLoaded`, loads nothing.
+  private func require(_ name: Value, onlyLoaded: Bool, from number: Int) -> HostAnswer {
+    if !onlyLoaded, let attempt { return attempt.require(name, from: requirers[number]) }
+    if let name = name.text, let module = loaded(name) { return .reference(module) }
+    return onlyLoaded ? .values([]) : .failure(.string(ModuleLoader.tooLate(name.text ?? name.shown)))
   }
 
-  /// Forgets the hashes of files that a generation neither has nor requires.
+  /// Returns the result of a loaded module.
+  private func loaded(_ name: String) -> LuaReference? {
+    if let library = libraries[name] { return library }
+    guard let file = ModuleName.file(of: name) else { return nil }
+    let modules = attempt?.modules ?? present
+    return modules[file]?.value ?? modules[ModuleName.initFile(of: file)]?.value
+  }
+
+  /// Removes the hashes of files that a generation neither contains nor requires.
   func forgetFiles(except generation: Generation) {
     let wanted = generation.modules.values.reduce(into: Set(generation.modules.keys)) { $0.formUnion($1.requires) }
     hashes = hashes.filter { wanted.contains($0.key) }
   }
 
-  /// Forgets the hashes of all files.
   func forgetFiles() { hashes = [:] }
 
   // MARK: loading
 
-  /// Runs the files into a generation and validates it; with `reset` as one that begins from its initial state. Throws a
-  /// ``HostError``, and the state is as it was.
+  /// Runs the files into a generation and validates it; with `reset`, from the initial state. Changes no state.
   func stage(after former: FormerApp, keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
     let loader = try makeLoader(libraries, keeping: modules)
     attempt = loader
-    defer { hashes.merge(loader.read) { _, new in new } }
+    defer { hashes.merge(loader.loadedHashes) { _, new in new } }
     let app = try loader.load(mainFile)
     var generation: Generation
     do throws(HostError) {
@@ -76,35 +93,56 @@ package final class AppLoader {
     return generation
   }
 
-  /// A generation of what `udf.app` made, not yet tried on the state.
+  /// Makes a generation of the result of `udf.app`, without trying it on the state.
   func build(
     _ app: LuaReference, after former: Generation?, modules: [String: Module]
   ) throws(HostError) -> Generation {
     let builder = GenerationBuilder(
       machine: machine, prelude: prelude, tree: tree, natives: natives, budget: budget,
       former: former?.features ?? [])
-    return try builder.build(app, number: (former?.number ?? 0) + 1, modules: modules, file: mainFile)
+    let generation = try builder.build(app, number: (former?.number ?? 0) + 1, modules: modules, file: mainFile)
+    do throws(HostError) { for feature in generation.features { try checkSeed(of: feature) } } catch {
+      generation.discard(from: tree)
+      throw error
+    }
+    return generation
   }
 
-  /// A loader of the files; `libraries` are what `require` returns besides them.
+  /// Refuses a seed that an engine must not read. The engine itself reports a missing one.
+  private func checkSeed(of feature: FeatureDefinition) throws(HostError) {
+    guard let seed = feature.sync?.seed else { return }
+    if isInMemory {
+      throw feature.problem(
+        """
+        seed: \(seed): a seed is read from the disk, and the files of this app are in memory
+          To fix this, leave it out, or keep the app's files in a folder
+        """, at: ["seed"])
+    }
+    do throws(FileProblem) { try files.check(seed) } catch {
+      if error == .notFound { return }
+      throw feature.problem("seed: \(seed): \(error.reason)", at: ["seed"])
+    }
+  }
+
+  /// Makes a loader of the files; `libraries` are the results of `require` for other names.
   package func makeLoader(
     _ libraries: [String: LuaReference], keeping modules: [String: Module] = [:],
-    reading: @escaping (String) -> [UInt8]? = readFile
+    reading: ((String) -> Result<[UInt8], FileProblem>)? = nil
   ) throws(HostError) -> ModuleLoader {
     guard let additions = machine.table() else { throw HostError(LuaError.last(of: machine)) }
-    machine.assign(prelude["print"], to: "print", of: additions)
+    for name in ["print", "warn"] { machine.assign(prelude[name], to: name, of: additions) }
     return ModuleLoader(
-      folder: folder, machine: machine, budget: budget, columns: errorColumns, additions: additions,
-      libraries: libraries, keeping: modules, reading: reading
+      folder: folder, machine: machine, prelude: prelude, budget: budget, columns: errorColumns, additions: additions,
+      libraries: libraries, keeping: modules, reading: reading ?? files.content
     ) { [unowned self] file in
       requirers.append(file)
       return machine.function(HostFunction.require.rawValue + Int32(requirers.count - 1))
     }
   }
 
-  /// An error of a declaration at the key that it is about, if that is written where it can be found.
+  /// Returns an error of a declaration with the position of its key, if the key is found in the file.
   private func placed(_ error: HostError) -> HostError {
-    guard !error.keys.isEmpty, let file = error.file, let line = error.line, let source = readFile("\(folder)/\(file)")
+    guard !error.keys.isEmpty, let file = error.file, let line = error.line, let source = try? files.read(file)
     else { return error }
     let program = LuaProgram(main: file, libraries: libraries.keys) { $0 == file ? source : nil }
     let site = ScriptPosition(file: file, line: line)
@@ -123,8 +161,8 @@ package final class AppLoader {
 
   // MARK: validation
 
-  /// Tries the new code on the present state and each reducer on the last action of its type, from the state that the action
-  /// found, and rolls everything back.
+  /// Tries the new code on the present state, and each reducer on the last action of its type in the state before that
+  /// action. Then rolls everything back.
   func probe(_ generation: inout Generation, after former: FormerApp) throws(HostError) {
     for feature in generation.features {
       generation.contents[feature.name] = try keptContent(of: feature, in: generation, after: former)
@@ -147,7 +185,7 @@ package final class AppLoader {
           } catch {
             let notes = [
               "It was tried with the last \(reducer.action) (#\(last.n)), which the new code refuses.",
-              "To fix this, let it take that action, or begin again from the initial state: :reload!",
+              "To fix this, make it accept that action, or begin again from the initial state: :reload!",
             ]
             throw HostError(error, subject: reducer.action, notes: notes)
           }
@@ -164,12 +202,16 @@ package final class AppLoader {
     }
   }
 
-  /// The state that replaces the present state of a feature: migrated, or parked while the feature was not in the app; nil
-  /// if the feature keeps its state. Throws if the state has a newer version.
+  /// Returns the state that replaces the present state of a feature: migrated, or parked while the feature was not in
+  /// the app; nil if the feature keeps its state. Throws if the state has a newer version.
   private func keptContent(
     of feature: FeatureDefinition, in generation: Generation, after former: FormerApp
   ) throws(HostError) -> Value? {
     let isPresent = former.generation?.features.contains { $0.name == feature.name } ?? false
+    if isPresent, feature.name == FlowDefinition.feature {
+      let state = tree.contents(of: [feature.name])[feature.name] ?? .none
+      return generation.restarted(state, from: former.generation?.flow)
+    }
     let content = isPresent ? generation.moved[feature.name]?.content : former.parked[feature.name]?.content
     let version = keptVersion(of: feature, after: former)
     if version > feature.version {
@@ -183,13 +225,13 @@ package final class AppLoader {
     return try adapter.migrated(content, from: version, feature, in: generation)
   }
 
-  /// The version of the state that a feature keeps.
+  /// Returns the version of the state that a feature keeps.
   private func keptVersion(of feature: FeatureDefinition, after former: FormerApp) -> Int {
     former.generation?.features.first { $0.name == feature.name }?.version ?? former.parked[feature.name]?.version
       ?? feature.version
   }
 
-  /// One line for each feature whose state is of an older version and stays as it is.
+  /// Returns one line for each feature whose state has an older version and is not migrated.
   func unmigratedNotes(_ generation: Generation, after former: FormerApp) -> [String] {
     generation.features.compactMap { feature in
       let version = keptVersion(of: feature, after: former)

@@ -8,7 +8,7 @@ struct FlowCheck {
 
   init(_ generation: Generation) { self.generation = generation }
 
-  /// Throws what is wrong, and where.
+  /// Throws an error with the position if something is wrong.
   func check() throws(HostError) {
     for scene in scenes { try check(scene) }
     guard let flow = generation.flow else { return }
@@ -20,7 +20,7 @@ struct FlowCheck {
       guard let link = route.link else { continue }
       for other in flow.routes.dropFirst(index + 1) {
         guard let same = other.link, link.takesSameLinks(as: same) else { continue }
-        let text = "its link \(same) takes the same links as \(link) of the route \(route.name)"
+        let text = "its link \(same) matches the same links as \(link) of the route \(route.name)"
         throw other.problem("\(text)\n  To fix this, give one of them another path")
       }
     }
@@ -39,7 +39,7 @@ struct FlowCheck {
         }
       } else if keys[0] == FlowDefinition.feature {
         throw scene.problem(
-          "model: \"\(path)\": the path is the flow's own; a screen is given what it needs as params")
+          "model: \"\(path)\": only the flow can read the navigation path; a screen receives its data as params")
       } else if let feature = features.first(where: { $0.name == keys[0] }) {
         if keys.count > 1, let problem = generation.problem(ofField: keys[1], in: feature) {
           throw scene.problem("model: \"\(path)\": \(problem)")
@@ -62,7 +62,7 @@ struct FlowCheck {
     }
   }
 
-  /// A flow handles screen events, which features emit. Actions and outcomes of use cases belong to the features.
+  /// Checks that the event is a screen event. Actions and outputs of use cases belong to features, not to flows.
   private func check(_ handler: HandlerDefinition) throws(HostError) {
     let event = handler.event
     let parts = event.split(separator: event.contains("/") ? "/" : ".", maxSplits: 1).map(String.init)
@@ -80,13 +80,13 @@ struct FlowCheck {
       throw handler.problem(
         """
         "\(owner)/\(action)" is an action of \(owner), and a flow listens to screen events
-          To fix this, let \(owner) say what it means for the screen: \(advice(action))
+          To fix this, let \(owner) emit a screen event: \(advice(action))
         """)
     }
     if let (usecase, _) = feature.outputs.sorted(by: { $0.key < $1.key }).first(where: { $0.value.contains(name) }) {
       throw handler.problem(output(name, of: usecase, in: feature))
     }
-    // Which events a function gives is only known when it runs.
+    // The events that a function returns are known only when it runs.
     guard !feature.emits.values.contains(nil) else { return }
     let known = feature.emits.values.compactMap(\.self)
     throw handler.problem("\(owner) emits no event \"\(name)\".\(didYouMean(name, among: known))")
@@ -95,7 +95,7 @@ struct FlowCheck {
   private func output(_ name: String, of usecase: String, in feature: FeatureDefinition) -> String {
     """
     "\(name)" is an output of the use case \(usecase), and a flow listens to screen events
-      To fix this, let \(feature.name) say what it means for the screen: \(advice("ACTION"))
+      To fix this, let \(feature.name) emit a screen event: \(advice("ACTION"))
     """
   }
 

@@ -2,7 +2,7 @@
 struct FormerApp {
   /// nil: the app is loaded for the first time.
   var generation: Generation?
-  /// States of features that were removed, by name.
+  /// The states of removed features, by name.
   var parked: [String: ParkedState] = [:]
   /// The screens on the navigation path.
   var screens: [ScreenInstance] = []

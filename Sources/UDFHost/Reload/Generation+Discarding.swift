@@ -1,5 +1,5 @@
 extension Generation {
-  /// Takes back what a generation that is not to run has put into the state.
+  /// Removes from the state what a rejected generation has added.
   func discard(from tree: SliceTree) {
     for slice in slices.values { tree.remove(slice) }
     for former in moved.values { former.slice.attach() }

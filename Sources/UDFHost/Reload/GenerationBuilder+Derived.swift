@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension GenerationBuilder {
-  /// Throws for an input whose path begins with a field that the state does not have: it would never change.
+  /// Throws if an input begins with a field that the state does not have, because it would never change.
   func checkDerived(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
     for input in feature.derived.inputs {
       guard let problem = generation.problem(ofField: input.field, in: feature) else { continue }
@@ -9,7 +9,7 @@ extension GenerationBuilder {
     }
   }
 
-  /// Binds what follows from the state of a feature; `context` is what its effects are given.
+  /// Binds the computed values, reactions and views of a feature; `context` is the first argument of its effects.
   func bindDerived(
     _ feature: FeatureDefinition, in table: LuaReference, _ context: LuaReference, into generation: inout Generation
   ) throws(HostError) {

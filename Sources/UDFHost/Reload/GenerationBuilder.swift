@@ -1,23 +1,23 @@
 import LuaRuntime
 import UDFServices
 
-/// Makes a generation of an app's files and checks it whole, before anything of it runs.
+/// Makes a generation from an app's files, and checks all of it before any of it runs.
 struct GenerationBuilder {
   let machine: LuaMachine
   let prelude: Prelude
   let tree: SliceTree
   let natives: NativeRegistry
   let budget: Double
-  /// The features of the generation before.
+  /// The features of the previous generation.
   let former: [FeatureDefinition]
 
-  /// Builds a generation and validates it. Throws a ``HostError``; the generation that runs is not changed.
+  /// Builds a generation and validates it. Throws a ``HostError`` and leaves the running generation unchanged.
   func build(_ app: LuaReference, number: Int, modules: [String: Module], file: String) throws(HostError) -> Generation
   {
     guard try call("isApp", app) == true else {
       throw HostError(
         code: "load",
-        message: "\(file): must return what udf.app{ … } makes\n  To fix this, end it with: return udf.app { … }",
+        message: "\(file): must return the result of udf.app{ … }\n  To fix this, end it with: return udf.app { … }",
         file: file)
     }
     let description = try call("describe", app)
@@ -25,12 +25,21 @@ struct GenerationBuilder {
       number: number, name: description["name"].text ?? "", features: [], app: app, modules: modules)
     generation.version = description["version"].integer ?? 1
     if case .list(let features) = description["features"] {
-      for feature in features {
-        var definition = try FeatureDefinition(feature)
+      var definitions: [FeatureDefinition] = []
+      for feature in features { definitions.append(try FeatureDefinition(feature)) }
+      try SyncNeighbours.introduce(&definitions)
+      for var definition in definitions {
         let same = former.first { $0.name == definition.name && $0.number == definition.number }
         definition.generation = same?.generation ?? number
         if let native = try natives.feature(for: definition) {
           try definition.moveToSwift(declaring: native.actions)
+          if let (action, text) = native.mismatch(with: definition.schemas ?? [:]) {
+            throw definition.problem(
+              """
+              actions.\(action) does not fit the feature's Action: \(text)
+                To fix this, declare its fields as the case of the Swift type has them.
+              """)
+          }
           generation.natives[definition.name] = native
         }
         generation.features.append(definition)
@@ -60,7 +69,7 @@ struct GenerationBuilder {
     }
     generation.services = try make("servicesOf", app)
     let types = generation.known.sorted()
-    // Only the flow sends its own actions; features emit screen events.
+    // Only the flow sends its own actions; features emit screen events instead.
     let ofFeatures = table(of: types.filter { !$0.hasPrefix(FlowDefinition.feature + "/") })
     let all = table(of: types)
     for (index, feature) in generation.features.enumerated() {
@@ -100,7 +109,7 @@ struct GenerationBuilder {
         "uses: there is no service \"\(name)\".\(didYouMean(name, among: services))", at: ["uses"])
     }
     if feature.reads.contains(FlowDefinition.feature) {
-      throw feature.problem("reads: the path is the flow's own; a screen is given what it needs as params")
+      throw feature.problem("reads: only the flow can read the navigation path; a screen receives its data as params")
     }
     for name in feature.reads where !features.contains(name) {
       throw feature.problem(
@@ -116,8 +125,8 @@ struct GenerationBuilder {
     {
       throw feature.problem(
         """
-        "\(action)": the path is the flow's own
-          To fix this, answer the events appear and disappear of the scenes
+        "\(action)": only the flow handles navigation actions
+          To fix this, handle the events appear and disappear of the scenes
         """)
     }
     for action in feature.emits.keys.sorted() where !generation.known.contains(feature.fullType(of: action)) {
@@ -125,6 +134,7 @@ struct GenerationBuilder {
         "emits: there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))")
     }
     try checkDerived(feature, in: generation)
+    try checkShared(feature, in: generation)
     for (event, target) in feature.events {
       guard case .action(let action) = target, !generation.known.contains(feature.fullType(of: action)) else {
         continue
@@ -153,13 +163,20 @@ struct GenerationBuilder {
         grants.append(grant)
       }
     }
+    // The limit is for the user, who must read all of them.
+    let limit = 50
+    guard grants.count <= limit else {
+      throw HostError(
+        code: "load", message: "\(file): udf.app: grants must have at most \(limit) values, got \(grants.count)",
+        file: file)
+    }
     return grants
   }
 
   // MARK: binding
 
-  /// How the kernel knows each type that may be sent: one table for all who may send the same, since each has its own short
-  /// names besides.
+  /// Returns the kernel's table of the types that a feature may send. Features that may send the same types share a
+  /// table; each adds its own short names.
   private func table(of types: [String]) -> LuaReference? {
     machine.value(.map(Record(types.map { ($0, sent($0)) })))
   }
@@ -172,7 +189,7 @@ struct GenerationBuilder {
     let name = feature.name
     guard let table = machine.reference(["features", .integer(Int64(index))], in: generation.app) else { return }
     if feature.home == .lua { generation.defaults[name] = machine.reference(["state"], in: table) ?? machine.table() }
-    try settle(feature, into: &generation)
+    try addSlice(of: feature, into: &generation)
     for action in feature.reduces {
       guard let function = machine.reference(["reduce", .string(action)], in: table) else { continue }
       generation.reducers.append(.init(feature: name, action: feature.fullType(of: action), reference: function))
@@ -186,6 +203,7 @@ struct GenerationBuilder {
       generation.effects += feature.effects.compactMap { effect(feature, $0, in: table, context) }
       try bindDerived(feature, in: table, context, into: &generation)
       try bindRemote(feature, in: table, context, into: &generation)
+      try bindShared(feature, in: table, context, state, into: &generation)
     }
     for (event, target) in feature.events where target == .function {
       let key = machine.value(.string(event))
@@ -217,11 +235,11 @@ struct GenerationBuilder {
       feature: feature.name, action: feature.fullType(of: action), policy: policy ?? EffectPolicy(),
       function: function, takesAction: machine.parameters(of: function) > 1, context: context,
       key: machine.reference(place + ["key"], in: table), generation: feature.generation,
-      // Handlers of flows run in the background so that nothing waits for them; where they lead belongs to the action.
+      // Handlers of flows run in the background, and their navigation is caused by the action.
       isDetached: feature.name == FlowDefinition.feature ? false : nil)
   }
 
-  /// Binds the functions that an engine calls. Settling waits for the engine, so they are background effects.
+  /// Binds the functions that an engine calls, as background effects: settling already waits for the engine.
   private func bindRemote(
     _ feature: FeatureDefinition, in table: LuaReference, _ context: LuaReference, into generation: inout Generation
   ) throws(HostError) {
@@ -239,8 +257,8 @@ struct GenerationBuilder {
     }
   }
 
-  /// Makes the feature's slice unless the one it has will do.
-  private func settle(_ feature: FeatureDefinition, into generation: inout Generation) throws(HostError) {
+  /// Makes the feature's slice, unless the present slice can be kept.
+  private func addSlice(of feature: FeatureDefinition, into generation: inout Generation) throws(HostError) {
     let name = feature.name
     let former = tree.slices[name]
     if former != nil, self.former.first(where: { $0.name == name })?.home == feature.home { return }
@@ -248,7 +266,7 @@ struct GenerationBuilder {
       if let former { generation.moved[name] = (former, try former.plain) }
       generation.slices[name] =
         if let native = generation.natives[name] {
-          try tree.makeSlice(native, isFed: feature.sync != nil)
+          try tree.makeSlice(native, isOfEngine: feature.sync != nil)
         } else {
           try LuaSlice(name: name, initial: generation.defaults[name], machine: machine)
         }
@@ -275,7 +293,7 @@ struct GenerationBuilder {
     }
   }
 
-  /// What a function of the prelude makes of values that are not plain data.
+  /// Calls a function of the prelude with values that are not plain data, and returns the result.
   func make(_ function: String, _ arguments: LuaReference?...) throws(HostError) -> LuaReference? {
     guard let function = prelude[function], let apply = prelude["apply"], let packed = machine.table() else {
       return nil

@@ -2,37 +2,41 @@ import FileWatching
 import LuaRuntime
 import LuaSyntax
 import Platform
+import UDFServices
 
-/// Runs an app's files into a fresh generation, taking over what has not changed from the one before.
+/// Runs an app's files into a new generation, and keeps the unchanged modules of the previous one.
 package final class ModuleLoader {
   let folder: String
   private let machine: LuaMachine
+  private let prelude: Prelude
   private let budget: Double
-  /// Those that an excerpt of a file may take.
+  /// The maximum width of an excerpt of a file, in columns.
   private let columns: Int
   private let additions: LuaReference
-  /// What `require` gives that is no file: `udf`.
+  /// The results of `require` for names that are not files, such as `udf`.
   private let libraries: [String: LuaReference]
-  private let reading: (String) -> [UInt8]?
-  /// Calls back with the file that requires.
+  private let reading: (String) -> Result<[UInt8], FileProblem>
+  /// Makes the `require` function of a file.
   private let makeRequire: (String) -> LuaReference?
   package private(set) var modules: [String: Module] = [:]
-  /// Files that were read in this attempt, with the hashes of what was read; 0 for one that is not there.
-  package private(set) var read: [String: UInt64] = [:]
+  /// The hashes of the files that were read in this attempt; 0 for a missing file.
+  package private(set) var loadedHashes: [String: UInt64] = [:]
   private(set) var loaded: [String] = []
   private(set) var sources: [String: [UInt8]] = [:]
-  /// Files whose code runs now, outermost first.
+  /// The files whose code runs now, outermost first.
   private var loading: [String] = []
-  /// The first error, whole: what Lua passes on has lost its parts.
+  /// The first error with all its parts; Lua passes on only the text.
   package private(set) var failure: HostError?
 
   init(
-    folder: String, machine: LuaMachine, budget: Double, columns: Int, additions: LuaReference,
-    libraries: [String: LuaReference], keeping modules: [String: Module], reading: @escaping (String) -> [UInt8]?,
+    folder: String, machine: LuaMachine, prelude: Prelude, budget: Double, columns: Int, additions: LuaReference,
+    libraries: [String: LuaReference], keeping modules: [String: Module],
+    reading: @escaping (String) -> Result<[UInt8], FileProblem>,
     makeRequire: @escaping (String) -> LuaReference?
   ) {
     self.folder = folder
     self.machine = machine
+    self.prelude = prelude
     self.budget = budget
     self.columns = columns
     self.additions = additions
@@ -42,7 +46,7 @@ package final class ModuleLoader {
     self.makeRequire = makeRequire
   }
 
-  /// What is left of the modules when some files have changed: those that neither changed nor require a changed one.
+  /// Returns the modules that are kept: those that neither changed nor require a changed file.
   static func unchanged(_ modules: [String: Module], changed: Set<String>, main: String) -> [String: Module] {
     var stale = changed.union([main])
     var grows = true
@@ -56,7 +60,7 @@ package final class ModuleLoader {
     return modules.filter { !stale.contains($0.key) }
   }
 
-  /// What is needed of the modules: a file and all that it requires.
+  /// Returns the modules of a file and of all files that it requires.
   func modules(from file: String) -> [String: Module] {
     var needed: Set<String> = []
     var waiting = [file]
@@ -66,7 +70,7 @@ package final class ModuleLoader {
     return modules.filter { needed.contains($0.key) }
   }
 
-  /// Runs a file and everything that it requires, and gives what it returns. Throws a ``HostError``.
+  /// Runs a file and all files that it requires, and returns its result. Throws a ``HostError``.
   package func load(_ file: String) throws(HostError) -> LuaReference {
     guard let value = try run(file) else {
       modules[file] = nil
@@ -77,15 +81,15 @@ package final class ModuleLoader {
     return value
   }
 
-  /// Runs a file that need not return anything.
+  /// Runs a file that may return nothing.
   package func run(_ file: String) throws(HostError) -> LuaReference? {
-    guard let content = reading("\(folder)/\(file)") else {
-      let reason = String(cString: strerror(errno))
-      read[file] = 0
-      throw HostError(code: "load", message: "\(file): cannot be read: \(reason)", file: file)
+    let content: [UInt8]
+    do throws(FileProblem) { content = try reading(file).get() } catch {
+      loadedHashes[file] = 0
+      throw HostError(code: "load", message: "\(file): \(error.reason)", file: file)
     }
     let hash = ContentHash.of(content)
-    read[file] = hash
+    loadedHashes[file] = hash
     let bytes = ByteOrderMark.removed(from: content)
     sources[file] = bytes
     loaded.append(file)
@@ -97,7 +101,10 @@ package final class ModuleLoader {
       machine.assign(require, to: "require", of: own)
       let environment = machine.environment(library: own, fallback: additions)
       let chunk = try machine.load(bytes, name: file, in: environment)
-      try machine.run(chunk, phase: .load, budget: budget)
+      try prelude.openRequire(of: own)
+      // A module receives its name and its file, as from Lua's own `require`.
+      let arguments: [Value] = loading.count > 1 ? [.string(ModuleName.name(of: file)), .string(file)] : []
+      try machine.run(chunk, arguments, phase: .load, budget: budget)
     } catch {
       modules[file] = nil
       throw explain(error, in: file, source: bytes)
@@ -111,26 +118,38 @@ package final class ModuleLoader {
       return .failure(.string("require takes the name of a module, got \(name.shown)"))
     }
     if let library = libraries[name] { return .reference(library) }
-    guard let required = ModuleName.file(of: name) else {
+    guard var required = ModuleName.file(of: name) else {
       return .failure(
         .string("require \"\(name)\": a name is written with dots: \"features.cart\" is features/cart.lua"))
     }
+    let other = ModuleName.initFile(of: required)
+    if isMissing(required), !isMissing(other) { required = other }
     modules[file]?.requires.insert(required)
     if loading.contains(required) {
       let cycle = loading.drop { $0 != required } + [required]
       return .failure(.string("require \"\(name)\": files require each other: \(cycle.joined(separator: " → "))"))
     }
     if let value = modules[required]?.value { return .reference(value) }
+    guard machine.phase == .load || machine.phase == .effect || machine.phase == .prompt else {
+      return .failure(.string(ModuleLoader.tooLate(name)))
+    }
     do throws(HostError) {
       return .reference(try load(required))
     } catch {
-      if read[required] == 0 {
+      if loadedHashes[required] == 0 {
         let problem = isMissing(required) ? "there is no file \(required)\(nearby(required))" : error.message
         return .failure(.string("require \"\(name)\": \(problem)"))
       }
       failure = failure ?? error
       return .failure(.map(["message": .string(error.message)]))
     }
+  }
+
+  static func tooLate(_ name: String) -> String {
+    """
+    require \"\(name)\": it is not loaded, and files are loaded only while the app loads
+      To fix this, require it at the beginning of the file.
+    """
   }
 
   private func isMissing(_ file: String) -> Bool { access("\(folder)/\(file)", F_OK) != 0 }
@@ -144,15 +163,15 @@ package final class ModuleLoader {
 
   // MARK: errors
 
-  /// What the prelude has noted of a file instead of raising it.
+  /// Makes the error of a note that the prelude has recorded instead of raising an error.
   package func explain(_ note: Value) -> HostError {
     explain(LuaError(reason: .raised, message: note["message"].text ?? "", value: note), in: "", source: [])
   }
 
   private func explain(_ error: LuaError, in file: String, source: [UInt8]) -> HostError {
-    // A script may have caught what went wrong in a file that it can do without.
+    // The message must match, because a script may have caught the error of an optional file.
     if let failure, error.message.hasSuffix(failure.message) { return failure }
-    // A budget that is spent stops the file that loads and then each one that waits for it.
+    // An exceeded budget stops the loading file, and then each file that waits for it.
     if let failure, failure.code == "budget", error.reason == .budget { return failure }
     var result = HostError(error, place: ModuleLoader.raised(error))
     if result.code == "raised" { result.code = "load" }
@@ -172,7 +191,7 @@ package final class ModuleLoader {
     return result
   }
 
-  /// Where an error table was raised, which has no position of its own.
+  /// Returns the position at which an error table was raised, because the table contains none.
   private static func raised(_ error: LuaError) -> ScriptPosition? {
     guard case .map = error.value else { return nil }
     return error.whole.flatMap(ScriptPosition.innermost)
@@ -189,10 +208,10 @@ package final class ModuleLoader {
     error.message = head + "\n" + excerpt
   }
 
-  /// Line and column of the token in front of a byte offset: the token that the compiler did not accept.
+  /// Returns the line and column of the token that the compiler did not accept, which is before a byte offset.
   static func column(of offset: Int, in source: [UInt8], near text: String) -> (line: Int, column: Int) {
     if let place = jump(in: source, named: text) { return place }
-    // The compiler has read one byte beyond the token that it names.
+    // The compiler has read one byte after the token that it names.
     var end = min(offset, source.count)
     if text.hasSuffix("near <eof>") {
       end = source.count
@@ -210,7 +229,7 @@ package final class ModuleLoader {
     return (line, column)
   }
 
-  /// Where a jump that leads nowhere stands: the compiler finds it out at the end of its block, but names its line.
+  /// Returns the place of a jump without a target. The compiler notices it at the end of the block, and names its line.
   private static func jump(in source: [UInt8], named text: String) -> (line: Int, column: Int)? {
     let lines = source.split(separator: 10, omittingEmptySubsequences: false)
     guard let named = text.prefixMatch(of: #/(?:no visible label '\w+' for )?<?(goto|break)\b.* at line ([0-9]+)/#),
@@ -221,7 +240,7 @@ package final class ModuleLoader {
     return (line, before.utf8.count + 1)
   }
 
-  /// Where `key =` stands in a source, at or after a line.
+  /// Returns the place of `key =` in a source, at or after a line.
   static func place(of key: String, in source: [UInt8], from line: Int) -> (line: Int, column: Int)? {
     let lines = source.split(separator: 10, omittingEmptySubsequences: false)
     guard line >= 1, line <= lines.count else { return nil }

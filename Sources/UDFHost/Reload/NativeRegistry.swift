@@ -1,19 +1,21 @@
 import LuaRuntime
 
-/// The features that are written in Swift: those the program has registered, and what stands behind `udf.entities` and `udf.sync`.
+/// The features in Swift: those of the program, and the implementations of `udf.entities` and `udf.sync`.
 struct NativeRegistry: Sendable {
   let registered: [any NativeFeature]
   /// See ``HostConfiguration/replacements``.
   let replacing: [any NativeFeature]
-  /// Who only lists an app need not have its features.
+  /// Whether features may be missing, because the app is only listed.
   let allowsUnknown: Bool
 
-  /// The feature in Swift that a definition names; nil for a feature in Lua. Throws a ``HostError`` if it is not registered.
+  /// Returns a definition's feature in Swift; nil for one in Lua. Throws a ``HostError`` if the program has none.
   func feature(for definition: FeatureDefinition) throws(HostError) -> (any NativeFeature)? {
     switch definition.home {
     case .lua: return try only(definition, of: replacing)
     case .entities(let options): return EntitiesFeature(name: definition.name, options: options)
-    case .synced(let options): return SyncFeature(name: definition.name, options: options)
+    case .synced(let options, let neighbours):
+      return SyncFeature(
+        name: definition.name, options: options, filter: definition.sync?.filter ?? .all, neighbours: neighbours)
     case .registered:
       if let feature = try only(definition, of: registered) { return feature }
       if allowsUnknown { return UnknownFeature(name: definition.name) }
@@ -26,7 +28,7 @@ struct NativeRegistry: Sendable {
     }
   }
 
-  /// The one feature of the definition's name, nil if there is none. Throws what is wrong with it.
+  /// Returns the feature with the definition's name; nil if there is none. Throws if it is not valid.
   private func only(
     _ definition: FeatureDefinition, of features: [any NativeFeature]
   ) throws(HostError) -> (any NativeFeature)? {

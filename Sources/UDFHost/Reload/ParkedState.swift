@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// What a feature held when it was taken out of the app.
+/// The state of a feature that was removed from the app.
 struct ParkedState {
   var version: Int
   var content: Value

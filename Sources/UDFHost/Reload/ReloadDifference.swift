@@ -1,16 +1,16 @@
 import LuaRuntime
 
-/// Finds what a reload changes in the state. Only what it may change is compared, because a state may be large.
+/// Computes the changes of a reload. Compares only the parts that the reload can change, because a state may be large.
 struct ReloadDifference {
   private let tree: SliceTree
-  /// What features held that begin again, are migrated, move, come or go, by name.
+  /// The former states of features that are reset, migrated, moved, added or removed, by name.
   private let former: [String: Value]
-  /// Of other features in Lua: the keys of their initial states that their states do not have.
+  /// For other features in Lua: the keys of their initial states that their states do not have.
   private let absent: [Path]
 
   /// - Parameters:
-  ///   - generation: the one that the reload is going to commit.
-  ///   - current: the one that runs.
+  ///   - generation: the generation that the reload will commit.
+  ///   - current: the running generation.
   init(_ generation: Generation, after current: Generation, reset: Bool, _ adapter: StateAdapter) {
     tree = adapter.tree
     let names = Set((current.features + generation.features).map(\.name))
@@ -30,7 +30,7 @@ struct ReloadDifference {
     }
   }
 
-  /// What has changed, once the generation is committed.
+  /// The changes, after the generation was committed.
   var changes: [Change] {
     let added = absent.compactMap { path -> Change? in
       guard let value = try? tree.machine.read(path.value), value != .none else { return nil }

@@ -3,22 +3,26 @@ import LuaRuntime
 import Platform
 import UDFServices
 
-/// Replaces the app's code while it runs: generations, their files, and the watcher of these.
+/// Replaces the app's code while it runs. Owns the generations, their files, and the file watcher.
 ///
-/// A save loads what has changed into a staged generation. It is validated whole, and then every part of the host adopts it
-/// between two dispatches; if anything fails, all of the old code stays.
+/// After a save, it loads the changed files into a staged generation and validates all of it. Then every part of the
+/// host adopts the generation between two dispatches. If anything fails, all of the old code stays.
 final class Reloader {
   private(set) var current: Generation!
-  /// States of removed features, by name, for when they come back.
+  /// The states of removed features, by name, for features that are added again.
   private(set) var parked: [String: ParkedState] = [:]
-  /// What the watcher has seen and the owner has not taken.
+  /// The notifications of the watcher that the owner has not processed.
   let inbox = WatchInbox()
-  /// Called after a commit, with whether a feature is new in it or begins again.
+  /// Called after a commit with a function that returns whether a feature is new or was reset.
   var onLoad: (_ isNew: (String) -> Bool) -> Void = { _ in }
-  /// Called after a commit that a reload has made, with the number of the generation.
+  /// Called after the commit of a reload, with the number of the generation.
   var onCommit: (_ generation: Int) -> Void = { _ in }
-  /// Throws where nothing can be reloaded now.
+  /// Throws if nothing can be reloaded now.
   var refuse: () throws(HostError) -> Void = { () throws(HostError) in }
+  /// Throws if the state must not be reset.
+  var refuseReset: () throws(HostError) -> Void = { () throws(HostError) in }
+  /// Throws if a generation must not be adopted now, although its files load.
+  var refuseGeneration: (Generation) throws(HostError) -> Void = { _ throws(HostError) in }
   let loader: AppLoader
   /// The parts that adopt each generation after the tree, in this order.
   var adopters: [any GenerationAdopter] = []
@@ -33,7 +37,7 @@ final class Reloader {
   private let emptiedPause: Duration
   private let bell: WakeBell
   private var watcher: FileWatcher?
-  /// Saved files that no attempt has read yet, because one before them failed.
+  /// Saved files that no attempt has read yet, because an earlier file failed.
   private var pending: Set<String> = []
 
   init(
@@ -54,12 +58,12 @@ final class Reloader {
 
   deinit { stop() }
 
-  /// Watches no files any more.
+  /// Stops watching files.
   func stop() { watcher?.stop() }
 
   private var former: FormerApp { FormerApp(generation: current, parked: parked, screens: screens.screens) }
 
-  /// Absolute paths of the files whose saves reload the app.
+  /// The absolute paths of the files whose saves reload the app.
   var watchedFiles: [String] {
     watch == .off ? [] : current.modules.keys.map { "\(loader.folder)/\($0)" }.sorted()
   }
@@ -76,7 +80,7 @@ final class Reloader {
     commit(try stage(keeping: [:], reset: true))
   }
 
-  /// Runs an app that a script has made; `state` is what its features begin with besides their own, as `site` says.
+  /// Runs an app of a script; `state` is added to the initial states of its features, and `site` names its source.
   func run(_ app: LuaReference, modules: [String: Module], state: Value, at site: String) throws(HostError) {
     var generation = try loader.build(app, after: current, modules: modules)
     do throws(HostError) {
@@ -87,7 +91,7 @@ final class Reloader {
             throw HostError(
               at: site, "test.store: state.\(name): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
           }
-          parked[name] = ParkedState(version: feature.version, content: content)
+          parked[name] = ParkedState(version: feature.version, content: tree.sealed(content, of: feature))
         }
       }
       try loader.probe(&generation, after: former)
@@ -98,7 +102,7 @@ final class Reloader {
     commit(generation)
   }
 
-  /// Releases the app and its state, as if none had ever run.
+  /// Releases the app and its state, so that the host is as before the first load.
   func unload() {
     for slice in tree.slices.values { tree.remove(slice) }
     tree.slices = [:]
@@ -109,7 +113,7 @@ final class Reloader {
     loader.forgetFiles()
   }
 
-  /// Gives all parts a generation.
+  /// Passes a generation to all parts.
   private func adopt(_ generation: Generation?) {
     tree.adopt(generation)
     for adopter in adopters { adopter.adopt(generation) }
@@ -117,17 +121,17 @@ final class Reloader {
 
   // MARK: reloading
 
-  /// Reloads what saved files have changed: those and whatever requires them.
+  /// Reloads the saved files and the files that require them.
   func reload(changed: Set<String>) {
     let prefix = loader.folder + "/"
     let files = Set(changed.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
-    // A reload by hand may have come first.
+    // A manual reload may already have loaded them.
     let changed = files.filter { file in
       guard let known = loader.hashes[file] else { return false }
-      return known != readFile(prefix + file).map { ContentHash.of($0) } ?? 0
+      return known != (try? loader.files.read(file)).map { ContentHash.of($0) } ?? 0
     }
     if changed.isEmpty { return }
-    // What an earlier attempt could not load is as new as what was saved now, and so is what was deleted meanwhile.
+    // Files that an earlier attempt could not load count as changed, and so do files that were deleted meanwhile.
     let old = current.modules.values.filter {
       loader.hashes[$0.file] != $0.hash || FileSignature(prefix + $0.file) == nil
     }
@@ -136,7 +140,7 @@ final class Reloader {
     reload(keeping: kept, reset: false, changed: stale)
   }
 
-  /// Loads all files but the modules to keep, and reports what came of it; with `reset` from the initial state.
+  /// Loads all files except the modules to keep, and returns a report; with `reset`, from the initial state.
   @discardableResult
   func reload(
     keeping: [String: Module] = [:], reset: Bool, changed: Set<String>? = nil
@@ -148,13 +152,20 @@ final class Reloader {
     var report = ReloadReport(generation: current.number, ok: false, files: [], stateReset: false)
     do throws(HostError) {
       try refuse()
+      if reset { try refuseReset() }
       let generation = try stage(keeping: keeping, reset: reset)
+      do throws(HostError) { try refuseGeneration(generation) } catch {
+        generation.discard(from: tree)
+        throw error
+      }
       let before = Set(current.features.map(\.name))
       let unmigrated = reset ? [] : loader.unmigratedNotes(generation, after: self.former)
       if reset { effects.cancelAll() }
       let difference = ReloadDifference(generation, after: current, reset: reset, loader.adapter)
       if reset { resetState(generation) }
+      let hadHistory = !tree.history.entries.isEmpty
       report.notes = unmigrated + commit(generation)
+      report.historyCleared = hadHistory && tree.history.entries.isEmpty
       report.changes = difference.changes
       if reset {
         parked = [:]
@@ -168,11 +179,11 @@ final class Reloader {
       pending = []
     } catch {
       report.error = error
-      pending = pending.union(changed ?? []).subtracting(loader.attempt?.read.keys.map(\.self) ?? [])
+      pending = pending.union(changed ?? []).subtracting(loader.attempt?.loadedHashes.keys.map(\.self) ?? [])
     }
     let loaded = loader.attempt?.loaded ?? []
     var files = changed.map { Array($0) } ?? loaded
-    // A deleted file was not loaded. A file that is required for the first time was loaded, although it was not watched.
+    // A deleted file was not loaded. A file that is required for the first time was loaded, but not watched.
     if report.ok, let changed { files = loaded.filter { changed.contains($0) || !former.contains($0) } }
     report.files = files.sorted()
     report.duration = clock.now - start
@@ -192,15 +203,16 @@ final class Reloader {
     for (name, slice) in tree.slices { slice.reset(to: generation.defaults[name]) }
   }
 
-  /// Gives all parts the generation, which cannot fail any more. Returns what it changed besides, a line each.
+  /// Passes the generation to all parts; this cannot fail. Returns notes on other changes, one line each.
   @discardableResult
   private func commit(_ generation: Generation) -> [String] {
     var notes: [String] = []
+    loader.present = generation.modules
     for (name, former) in generation.moved {
       tree.remove(former.slice)
       generation.slices[name]?.attach()
       tree.history.clear("the reload that moved the feature \(name)")
-      notes.append("feature \(name) has moved and took what it held along; the history is empty")
+      notes.append("feature \(name) has moved between Lua and Swift with its state; the history is empty")
     }
     tree.slices.merge(generation.slices) { _, new in new }
     for (name, slice) in tree.slices {
@@ -209,20 +221,23 @@ final class Reloader {
         parked[name] = (try? slice.plain).map { ParkedState(version: version, content: $0) }
         tree.remove(slice)
         tree.slices[name] = nil
-        tree.history.clear("the reload that took the feature \(name) out")
-        notes.append("feature \(name) is gone; its state is set aside, and the history is empty")
+        tree.history.clear("the reload that removed the feature \(name)")
+        notes.append("feature \(name) was removed and its state parked; the history is empty")
         continue
       }
       let content = generation.contents[name]
-      // What was recorded before belongs to a state of another shape.
-      if content != nil, generation.slices[name] == nil {
+      // Earlier records belong to a state with another structure.
+      if content != nil, name == FlowDefinition.feature, generation.slices[name] == nil {
+        tree.history.clear("the reload that renamed the start of the flow")
+        notes.append("the start of the flow has another route and a new screen; the history is empty")
+      } else if content != nil, generation.slices[name] == nil {
         tree.history.clear("the migration of the feature \(name)")
         let versions = [current, generation].compactMap { $0.features.first { $0.name == name }?.version }
         notes.append(
           "feature \(name) was migrated from version \(versions.map(String.init).joined(separator: " to ")); "
             + "the history is empty")
       }
-      slice.settle(content, defaults: generation.defaults[name])
+      slice.setContent(content, defaults: generation.defaults[name])
       parked[name] = nil
     }
     current = generation
@@ -255,8 +270,8 @@ final class Reloader {
 
   // MARK: effects in flight
 
-  /// Effects in flight finish, are cancelled or restart as their new code declares. Effects that run code older than the former
-  /// generation end.
+  /// Lets effects in flight finish, or cancels or restarts them, as their new code declares. Cancels effects whose code
+  /// is older than the previous generation.
   private func renewEffects() {
     let renewed = current.features.filter { $0.generation == current.number }
     let losses = effects.renew(

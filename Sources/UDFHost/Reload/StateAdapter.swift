@@ -1,26 +1,26 @@
 import LuaRuntime
 
-/// Fits kept state to the code of a generation: defaults of new keys, migration, and a trial that is rolled back.
+/// Fits the kept state to the code of a generation: adds defaults, migrates, and makes trials that are undone.
 struct StateAdapter {
   let machine: LuaMachine
   let prelude: Prelude
   let tree: SliceTree
   let events: EventHub
-  /// Seconds that a `migrate` may take.
+  /// The processor time in seconds that a `migrate` may use.
   let budget: Double
 
-  /// Runs `body` and rolls back what it did to the state.
+  /// Runs `body` and rolls back its changes of the state.
   func attempt(_ body: () throws(HostError) -> Void) throws(HostError) {
-    let position = machine.journalEnd
+    let (position, line) = (machine.journalEnd, events.line)
     defer {
       machine.rollback(to: position)
-      // Nobody sees what a trial prints.
-      events.held = []
+      // The output of a trial is discarded.
+      (events.held, events.line) = ([], line)
     }
     try body()
   }
 
-  /// Gives a slice that exists already the content and the new keys that it will have. Throws what does not fit.
+  /// Sets the content and the new keys of an existing slice. Throws if they do not fit.
   func adapt(_ feature: FeatureDefinition, to generation: Generation, _ content: Value?) throws(HostError) {
     let slice = generation.slices[feature.name] ?? tree.slices[feature.name]
     if let slice = slice as? any HostedSlice, let content { try slice.check(content) }
@@ -38,7 +38,7 @@ struct StateAdapter {
     }
   }
 
-  /// The initial state of a feature as plain data.
+  /// Returns the initial state of a feature as plain data.
   func defaults(of feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value {
     guard let identity = prelude["identity"], let defaults = generation.defaults[feature.name] else { return .map([:]) }
     do { return try machine.call(identity, first: defaults).first ?? .map([:]) } catch {
@@ -46,8 +46,7 @@ struct StateAdapter {
     }
   }
 
-  /// What a feature's `migrate` makes of the state of another version, by default of the present state; the same if it has
-  /// no `migrate`.
+  /// Returns the result of `migrate` for a state of another version, by default the present one; else the same state.
   func migrated(
     _ content: Value?, from version: Int, _ feature: FeatureDefinition, in generation: Generation
   ) throws(HostError) -> Value {

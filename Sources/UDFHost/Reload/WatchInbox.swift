@@ -1,7 +1,7 @@
 import Platform
 import UDF
 
-/// What the file watcher has seen and the owner has not looked at yet.
+/// The notifications of the file watcher that the owner has not processed yet.
 package final class WatchInbox: Sendable {
   private struct Content {
     var files: Set<String> = []
@@ -14,7 +14,7 @@ package final class WatchInbox: Sendable {
 
   package func add(files: Set<String>) { content.withLock { $0.files.formUnion(files) } }
 
-  /// Something about watching itself that a person should know.
+  /// Adds a notice for the user about the watching itself.
   package func add(notice: String) { content.withLock { $0.notices.append(notice) } }
 
   package var count: Int { content.withLock { $0.files.count } }

@@ -11,6 +11,8 @@ extension RunLoop: HostFunctionProvider {
       return .failure(.string("settle takes seconds, a number from 0 on, got \(given.shown)"))
     }
     do throws(HostError) { try travel.refuseInThePast("settle") } catch { return .failure(.string(error.message)) }
+    // A batch may have stopped waiting for the engines before.
+    engines.awaitAgain()
     if settle(timeout: seconds) { return .values([]) }
     let names = unsettled
     return .failure(

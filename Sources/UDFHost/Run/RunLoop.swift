@@ -1,8 +1,8 @@
 import LuaRuntime
 import UDFServices
 
-/// Runs what is due in a host, and waits for it: what other threads have sent, effects, engines, saved files, and the look
-/// back at the past after a reload.
+/// Runs what is due in a host, and waits for it: messages of other threads, effects, engines, saved files, and the
+/// preview of past actions after a reload.
 final class RunLoop {
   let bell: WakeBell
   private let clock: any HostClock
@@ -10,12 +10,17 @@ final class RunLoop {
   private let dispatcher: Dispatcher
   let effects: EffectScheduler
   private let events: EventHub
-  private let engines: SyncEngines
+  let engines: SyncEngines
   private let reloader: Reloader
   let travel: TimeTravel
   private let calls: CallLog
+  let shared: SharedLog
+  /// Runs the functions that other threads have passed to ``HostHandle/perform(_:)``.
+  var runJobs: () -> Void = {}
+  private var isRunningJobs = false
 
-  init(travel: TimeTravel, calls: CallLog, bell: WakeBell) {
+  init(travel: TimeTravel, shared: SharedLog, calls: CallLog, bell: WakeBell) {
+    self.shared = shared
     self.travel = travel
     self.calls = calls
     self.bell = bell
@@ -30,23 +35,30 @@ final class RunLoop {
 
   /// Runs what is due; see ``AppHost/poll()``.
   func poll() {
-    guard !dispatcher.isBusy, machine.depth == 0, travel.pastAction == nil else { return }
+    guard !dispatcher.isBusy, machine.depth == 0 else { return }
     turn()
+    guard travel.pastAction == nil else { return }
     let (changed, notices) = reloader.inbox.take()
     for notice in notices { events.emit(.log(level: "warning", message: notice, fields: [:])) }
     if !changed.isEmpty, !dispatcher.isStopped { reloader.reload(changed: changed) }
     travel.lookBack()
   }
 
-  /// Runs what is due except for saved files.
+  /// Runs what is due, except reloads of saved files.
   func turn() {
-    // A line at the prompt that waits for a service does so at a past point too.
+    if !dispatcher.isBusy, machine.depth == 0, !isRunningJobs {
+      isRunningJobs = true
+      defer { isRunningJobs = false }
+      runJobs()
+    }
+    // At a past point only functions of other threads run. A line at the prompt may wait in `turn` there too.
     guard travel.pastAction == nil else { return }
     calls.didTurn()
     let hasRung = bell.hasRung()
     if hasRung, !dispatcher.isStopped { dispatcher.poll() }
-    effects.turn(hasNews: hasRung)
-    engines.turn(hasNews: hasRung)
+    effects.turn(hasEvents: hasRung)
+    engines.turn(hasEvents: hasRung)
+    if !dispatcher.isStopped { shared.turn() }
     effects.emitProgress()
     events.flush()
   }
@@ -59,19 +71,19 @@ final class RunLoop {
     return nextMoment.map { max(0, $0 - clock.now) }
   }
 
-  /// When the next effect or engine is due on the clock; it may have passed. The preview after a reload does not count.
+  /// The time on the clock when the next effect or engine is due, perhaps in the past; without the reload preview.
   var nextMoment: Double? {
-    // At a past point nothing is run, so a caller that waits there must not be woken again and again.
+    // While a past point is shown, nothing runs, so a waiting caller must not be woken repeatedly.
     if travel.pastAction != nil { return nil }
-    let due = effects.nextMoment
+    let due = [effects.nextMoment, shared.retryMoment].compactMap(\.self).min()
     return engines.isEmpty ? due : [due, engines.clock.nextMoment].compactMap(\.self).min()
   }
 
-  var isSettled: Bool { effects.isIdle && dispatcher.store.isSettled && engines.isIdle }
+  var isSettled: Bool { effects.isIdle && dispatcher.store.isSettled && engines.isIdle && shared.isIdle }
 
-  /// The names of what settling waits for, the first three of them: `effect of cart/load, engine of articles`.
+  /// The names of the first three things that settling waits for: `effect of cart/load, engine of articles`.
   var unsettled: String {
-    let working = engines.busy.map { "engine of \($0)" }
+    let working = engines.busy.map { "engine of \($0)" } + (shared.isIdle ? [] : ["the shared log"])
     var known: Set<String> = []
     let names = (effects.inFlight + working).filter { known.insert($0).inserted }
     return names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
@@ -79,24 +91,25 @@ final class RunLoop {
 
   // MARK: waiting
 
-  /// Lets settling wait no longer for what is under way now; see ``AppHost/stopAwaiting()``.
+  /// Excludes what runs now from settling; see ``AppHost/stopAwaiting()``.
   func stopAwaiting() {
     effects.stopAwaiting()
     engines.stopAwaiting()
+    if !shared.isIdle { shared.isGivenUp = true }
   }
 
-  /// Waits, running effects, until none is left; see ``AppHost/settle(timeout:)``.
+  /// Runs effects and waits until all have ended; see ``AppHost/settle(timeout:)``.
   func settle(timeout seconds: Double) -> Bool {
     guard !dispatcher.isBusy, travel.pastAction == nil else { return false }
     let deadline = clock.now + seconds
     turn()
     while !isSettled {
-      // Ctrl-C while a line at the prompt waits.
+      // True after Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
       let due = min(nextMoment ?? deadline, deadline)
-      // No virtual time passes while a service or an engine is at work. An effect in Swift may itself wait for time, which is
-      // not the host's: so long as nothing is due it is given as many real seconds.
-      if effects.calls > 0 || engines.isWorking {
+      // Virtual time does not pass while a service or an engine works. An effect in Swift may wait for real time, which
+      // the host does not control, so the host gives it as many real seconds before it advances the clock.
+      if effects.calls > 0 || engines.isWorking || !shared.isIdle {
         bell.wait(seconds: due - clock.now)
       } else if !effects.hasJobs || !bell.wait(seconds: due - clock.now) {
         clock.wait(until: due, bell: bell)
@@ -106,7 +119,17 @@ final class RunLoop {
     return true
   }
 
-  /// Waits for the service that a line at the prompt calls, while effects run.
+  /// Returns after the bell has rung more than `rings` times, or when something is due.
+  func pause(past rings: Int, isolation: isolated (any Actor)? = #isolation) async {
+    guard let moment = nextMoment else { return await bell.wait(past: rings) }
+    // Virtual time passes at once, but not while a service or an engine works.
+    guard clock is SystemClock || effects.calls > 0 || engines.isWorking || !shared.isIdle || effects.hasJobs else {
+      return clock.wait(until: moment, bell: bell)
+    }
+    await bell.wait(past: rings, seconds: moment - clock.now)
+  }
+
+  /// Waits for the service that a line at the prompt calls, and runs effects meanwhile.
   func wait(for work: @escaping CallOutcome.Work) -> HostAnswer {
     let outcome = AwaitedCall()
     let task = Task { [bell] in
@@ -129,10 +152,10 @@ final class RunLoop {
     }
   }
 
-  /// Advances the host's clock to `end`, and runs what is due on the way.
+  /// Advances the host's clock to `end`, and runs what becomes due meanwhile.
   func advance(_ clock: ManualClock, to end: Double) {
     turn()
-    // An effect that always sleeps no time at all is ended by the budget of its test.
+    // An effect that sleeps zero seconds in an endless loop is stopped by the budget of its test.
     while let moment = effects.nextResumption, moment <= end, !machine.isStopping {
       clock.wait(until: moment, bell: bell)
       turn()
@@ -140,13 +163,14 @@ final class RunLoop {
     clock.wait(until: end, bell: bell)
   }
 
-  /// Ends what runs; see ``AppHost/stop()``.
+  /// Stops all effects and engines; see ``AppHost/stop()``.
   func stop() {
     guard !dispatcher.isStopped else { return }
     travel.leavePast()
     events.willStop()
     effects.cancelAll(forGood: true)
     engines.stop()
+    shared.close()
     reloader.stop()
     dispatcher.isStopped = true
     events.flush()

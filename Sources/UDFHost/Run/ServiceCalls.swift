@@ -1,7 +1,8 @@
 import LuaRuntime
+import Platform
 import UDFServices
 
-/// Calls services for scripts: an effect awaits their work, and a line at the prompt waits for it while effects run.
+/// Calls services for scripts. An effect awaits the result; a line at the prompt waits for it while effects run.
 final class ServiceCalls: HostFunctionProvider {
   let table: ServiceTable
   private let runLoop: RunLoop
@@ -18,18 +19,23 @@ final class ServiceCalls: HostFunctionProvider {
   var functions: [HostFunction: HostFunctions.Body] {
     [
       .service: { [self] in refusal ?? call($0) },
-      .pull: { [self] in refusal ?? table.pull($0) { awaited($0) } },
+      .pull: { [self] arguments in
+        refusal ?? charged { noted(table.callee(arguments), table.pull(arguments) { awaited($0) }) }
+      },
     ]
   }
 
-  /// Why no service can be called now, nil if one can.
+  /// Charges the memory of a call to the host until the script has the result.
+  private func charged(_ body: () -> HostAnswer) -> HostAnswer { MemoryCharge.counting(for: machine.memory, body) }
+
+  /// The error if services cannot be called now; nil if they can.
   private var refusal: HostAnswer? {
     switch machine.phase {
     case .reducer, .view, .event:
       .failure(
         "services are not available in a reducer, view or event map: they only compute. Call them in an effect of the action instead."
       )
-    case .load: .failure("services are not there yet while files load: call them in a method or an effect")
+    case .load: .failure("services are not available while files load: call them in a method or an effect")
     default: nil
     }
   }
@@ -37,11 +43,23 @@ final class ServiceCalls: HostFunctionProvider {
   /// `service(name, method, arguments…)`.
   private func call(_ arguments: [Value]) -> HostAnswer {
     let run = effects.caller
+    var callee: (service: String, method: String)?
     if let run, arguments.count > 1, let service = arguments[0].text, let method = arguments[1].text {
+      callee = (service, method)
       effects.ledger.addCall(service, method, of: run.owner)
     }
     let cause = run?.effect.function == nil ? nil : run?.effect.action
-    return table.call(arguments, run: run?.number, cause: cause) { try awaited($0) }
+    return charged {
+      noted(
+        callee,
+        table.call(arguments, bytes: machine.argumentBytes, run: run?.number, cause: cause) { try awaited($0) })
+    }
+  }
+
+  /// Records which service function a script waits for, for the list of effects.
+  private func noted(_ callee: (service: String, method: String)?, _ answer: HostAnswer) -> HostAnswer {
+    if case .suspend = answer { effects.tasks.current?.callee = callee }
+    return answer
   }
 
   private func awaited(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer {

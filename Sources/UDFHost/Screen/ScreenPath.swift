@@ -1,20 +1,20 @@
 import LuaRuntime
 
-/// The screens on the path that were reported.
+/// The screens on the path at the last notification of observers.
 struct ScreenPath {
   private(set) var screens: [ScreenInstance] = []
   private var ids: Set<Int> = []
 
-  /// What came onto the path and what left it, from the first screen to the last.
+  /// The screens that were removed from the path and added to it, in the order of the path.
   struct Difference {
     var left: [ScreenInstance]
     var came: [ScreenInstance]
   }
 
-  /// Follows an action. What it costs goes by what that changed, however long the path is. Nil, and nothing is done, if it
-  /// changed more than single entries.
+  /// Applies the changes of an action. The cost depends on the number of changes, not on the length of the path. If the
+  /// action changed more than single entries, does nothing and returns nil.
   mutating func follow(_ changes: [Change]) -> Difference? {
-    // What is kept with a screen makes it no other one.
+    // Changes inside a screen's entry do not replace the screen.
     let steps = changes.filter { change in
       let keys = change.path.keys
       return (2...3).contains(keys.count) && keys[0] == .key(FlowDefinition.feature) && keys[1] == .key("path")
@@ -42,7 +42,7 @@ struct ScreenPath {
 
   func contains(_ id: Int) -> Bool { ids.contains(id) }
 
-  /// Takes the whole path as it is now.
+  /// Replaces the screens by the whole present path.
   mutating func take(_ path: Value) -> Difference {
     let now = path.items.map(ScreenInstance.init)
     func others(than known: [ScreenInstance], in all: [ScreenInstance]) -> [ScreenInstance] {

@@ -1,14 +1,14 @@
 import LuaRuntime
 import UDF
 
-/// The way through the screens.
+/// Navigation between screens.
 extension ScreenStack {
-  /// Sends an action of the path, as `push`.
+  /// Sends an action of the path, such as `push`.
   func navigate(_ action: String, _ fields: Record = [:], origin: Origin = .event) throws {
     try dispatcher.send("\(FlowDefinition.feature)/\(action)", fields, origin: origin)
   }
 
-  /// Goes back to the screen before; see ``AppHost/back()``.
+  /// Returns to the previous screen; see ``AppHost/back()``.
   func back() throws {
     guard flow != nil else {
       throw HostError(code: "usage", message: "back: this app has no flow, so there is no screen to go back to")
@@ -16,7 +16,7 @@ extension ScreenStack {
     try navigate(screens.last?.isModal == true ? "dismiss" : "pop")
   }
 
-  /// Shows what a link leads to; see ``AppHost/open(link:)``.
+  /// Shows the screens of a link; see ``AppHost/open(link:)``.
   func open(link: String, origin: Origin) throws {
     let target = try target(of: link)
     try navigate("open", ["route": .string(target.route), "params": .map(target.params)], origin: origin)
@@ -24,14 +24,14 @@ extension ScreenStack {
 
   private func target(of link: String) throws(HostError) -> (route: String, params: Record) {
     guard let flow else {
-      throw HostError(code: "usage", message: "link \(link): this app has no flow, so no link leads anywhere")
+      throw HostError(code: "usage", message: "link \(link): this app has no flow, so it has no links")
     }
     do throws(LinkError) { return try flow.target(of: link) } catch {
       throw HostError(code: "usage", message: error.description)
     }
   }
 
-  /// The link to a screen on the path; see ``Navigation/link(to:)``.
+  /// Returns the link to a screen on the path; see ``Navigation/link(to:)``.
   func link(to id: Int?) -> String? {
     guard let screen = screens.last(where: { id == nil || $0.id == id }), let pattern = flow?.route(screen.route)?.link
     else { return nil }
@@ -43,7 +43,7 @@ extension ScreenStack {
     return try? pattern.link(params)
   }
 
-  /// Why the app was opened at a link that leads nowhere; nil if it does not show the route for that.
+  /// Why the link with which the app was opened has no route; nil if the route `notFound` is not shown.
   var problemOfLink: String? {
     guard let top = screens.last, top.route == flow?.notFound else { return nil }
     return top.params["message"].text
@@ -77,7 +77,7 @@ extension ScreenStack: HostFunctionProvider {
     }
   }
 
-  /// Raises an event of a scene or a feature, as `cart.tap`, on the screen with an id; see ``AppHost/event(_:_:)``.
+  /// Raises an event of a scene or a feature, such as `cart.tap`, on a screen; see ``AppHost/event(_:_:)``.
   @discardableResult
   func event(_ name: String, _ fields: Record, on id: Int? = nil) throws -> Bool {
     try sceneEvent(name, fields, on: id) ?? viewEvents.raise(name, fields, origin: .event, screen: id ?? 0)
@@ -85,7 +85,7 @@ extension ScreenStack: HostFunctionProvider {
 }
 
 extension Value {
-  /// As a link has it; nil if it can have none.
+  /// The value as the text of a link; nil if it has none.
   fileprivate var linkText: String? {
     switch self {
     case .string(let text): text

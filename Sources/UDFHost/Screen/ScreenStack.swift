@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-/// The screens on the navigation path: what they show, the events that are raised on them, and what ends with them.
+/// The screens on the navigation path: their view states, their events, and the effects that end with them.
 final class ScreenStack: GenerationAdopter, ScreenOwner {
   let machine: LuaMachine
   let dispatcher: Dispatcher
@@ -9,13 +9,13 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
   let derivations: Derivations
   private let effects: EffectScheduler
   private let events: EventHub
-  /// Seconds that one function of a scene may take.
+  /// The processor time in seconds that one function of a scene may use.
   let budget: Double
   private var path = ScreenPath()
-  /// The path that the host comes back to, while it shows the past.
+  /// The present path while the host shows a past one.
   private var livePath: ScreenPath?
   private(set) var generation: Generation?
-  /// View states of the screens that were looked at, by the screens' ids.
+  /// The view states of the screens that were read, by the screens' ids.
   private(set) var views: [Int: (screen: ScreenInstance, view: DerivedValue)] = [:]
 
   init(dispatcher: Dispatcher, derivations: Derivations, budget: Double) {
@@ -36,14 +36,14 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     takePath()
   }
 
-  /// The app's flow, nil if it has none.
+  /// The app's flow; nil if it has none.
   var flow: FlowDefinition? { generation?.flow }
 
-  /// The screens on the path, the visible one last; none if the app has no flow.
+  /// The screens on the path, with the visible one last; empty if the app has no flow.
   var screens: [ScreenInstance] { path.screens }
 
-  /// The view state of a screen, by its id; without one, of the top screen. Throws a ``HostError`` if there is no such screen
-  /// or its scene fails.
+  /// Returns the view state of a screen by its id, or of the top screen. Throws a ``HostError`` if there is none or it
+  /// fails.
   func screenState(of id: Int? = nil) throws(HostError) -> Value {
     let (screen, scene) = try shown(id)
     do throws(LuaError) {
@@ -53,7 +53,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
   }
 
   private func view(of screen: ScreenInstance, _ scene: SceneDefinition) throws(LuaError) -> DerivedValue? {
-    // After undo another screen may have the id.
+    // After an undo, another screen may have the id.
     if let known = views[screen.id], known.screen == screen { return known.view }
     guard let makeView = generation?.sceneViews else { return nil }
     let arguments: [Value] = [.string(scene.name), .map(screen.params)]
@@ -64,16 +64,16 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     return view
   }
 
-  /// Raises an event of a screen's scene, `tap`; without an id, of the top screen. The effects that follow from it end with
-  /// the screen. Throws a ``HostError`` if there is no such screen or event, or its action is refused; returns false if it
-  /// comes to no action.
+  /// Raises an event of a screen's scene, such as `tap`; without an id, of the top screen. The effects that it starts
+  /// are cancelled with the screen. Throws a ``HostError`` if there is no such screen or event, or its action is
+  /// refused; returns false if the event maps to no action.
   func raise(_ event: String, _ fields: Record = [:], on id: Int? = nil) throws -> Bool {
     let (screen, scene) = try shown(id)
     return try raise(event, of: scene, fields, on: screen)
   }
 
-  /// `scene.event`, on the screen with an id if it shows the scene, else on the topmost one that does; nil if it is no event
-  /// of a scene.
+  /// Raises `scene.event` on the screen with an id if it shows the scene, else on the topmost screen that does. Returns
+  /// nil if there is no such event of a scene.
   func sceneEvent(_ name: String, _ fields: Record, on id: Int? = nil) throws -> Bool? {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let generation, let scene = generation.scene(parts[0]) else { return nil }
@@ -139,11 +139,11 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     case (.string(let target), .none): return try follow(target, [:])
     case (.string(let target), .map(let all)): return try follow(target, all)
     case (let result, _):
-      throw wrong("must give the name of a feature's event and a table of fields, or nothing; gave \(result.shown)")
+      throw wrong("must return a feature's event and a table of fields, or nothing; returned \(result.shown)")
     }
   }
 
-  /// What the action takes that an event of a feature stands for; nil: whatever there is.
+  /// Returns the fields of the action to which an event of a feature maps; nil: any fields.
   private func declaredFields(of event: String) -> [String]? {
     let parts = event.split(separator: ".", maxSplits: 1).map(String.init)
     guard let feature = generation?.features.first(where: { $0.name == parts[0] }),
@@ -158,7 +158,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
 
   func contains(_ screen: Int) -> Bool { path.contains(screen) }
 
-  /// Ends the effects of screens that left the path, and raises `disappear` and `appear` on those that left and came.
+  /// Cancels the effects of removed screens, and raises `disappear` and `appear` on removed and added ones.
   func didNavigate() {
     let tree = dispatcher.tree
     let difference = path.follow(tree.lastChanges) ?? path.take(recordedPath)
@@ -167,31 +167,30 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     for screen in difference.came { notify(screen, "appear", owner: screen.id) }
   }
 
-  /// Raises `appear` on every screen of the path: the flow has begun.
+  /// Raises `appear` on every screen of the path, when the flow starts.
   func appear() {
     for screen in path.screens { notify(screen, "appear", owner: screen.id) }
   }
 
-  /// Follows a path that has changed otherwise than by an action. It raises no event: an action of that event would end what
-  /// can be redone.
+  /// Applies a change of the path that is not by an action. Raises no event, whose action would prevent a redo.
   func takePath() { forget(path.take(recordedPath).left) }
 
-  /// Follows the path after a rebase. Returns the screens that left it, for ``forget(_:by:)``.
+  /// Applies the path after a rebase. Returns the removed screens, for ``forget(_:by:)``.
   func followRebase() -> [ScreenInstance] { path.take(recordedPath).left }
 
-  /// Shows the path as a past point has it. Nothing ends with the screens that were not there yet.
+  /// Shows the path of a past point. The effects of other screens are not cancelled.
   func showPast() {
     if livePath == nil { livePath = path }
     _ = path.take(recordedPath)
   }
 
-  /// Shows the path again that was there before ``showPast()``.
+  /// Shows the path of before ``showPast()`` again.
   func returnToLive() {
     if let livePath { path = livePath }
     livePath = nil
   }
 
-  /// Throws if the state that is there now cannot be shown; `what` names the command in the error.
+  /// Throws if the present state cannot be shown; `what` names the command in the error.
   func checkState(for what: String) throws(HostError) {
     guard let flow,
       let screen = recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
@@ -199,29 +198,29 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     throw HostError(
       code: "usage",
       message: """
-        \(what): it would bring back a screen of the route "\(screen.route)", which is gone
-          To fix this, bring the route back, or go on from here
+        \(what): it would bring back a screen of the route "\(screen.route)", which was removed
+          To fix this, add the route again, or continue from here
         """)
   }
 
-  /// The path as the state has it.
+  /// The path in the state.
   var recordedPath: Value {
     guard flow != nil else { return .none }
     return (try? machine.read([.string(FlowDefinition.feature), "path"])) ?? .none
   }
 
-  /// - Parameter action: the number of the action that led away from them, 0: none did.
+  /// - Parameter action: the number of the action that removed them; 0: none.
   func forget(_ screens: [ScreenInstance], by action: Int = 0) {
     if screens.isEmpty { return }
     effects.cancel(screens: screens.map(\.id), by: action)
     for screen in screens { views[screen.id] = nil }
   }
 
-  /// Raises an event that its scene need not have.
+  /// Raises an event if the scene has it.
   private func notify(_ screen: ScreenInstance, _ event: String, owner: Int) {
     guard let scene = generation?.scene(of: screen), scene.events[event] != nil else { return }
     do { _ = try raise(event, of: scene, [:], on: screen, origin: .effect, owner: owner) } catch {
-      // A refused action has been reported by itself.
+      // A refused action was already reported.
       if let error = error as? HostError, error != dispatcher.refusal { events.emit(.error(error, action: nil)) }
     }
   }

@@ -1,12 +1,12 @@
 import LuaRuntime
 import UDF
 
-/// Turns the view events of features into actions, as their files map them.
+/// Maps the view events of features to actions, as their files declare.
 final class ViewEvents: GenerationAdopter {
   private let machine: LuaMachine
   private let dispatcher: Dispatcher
   private let events: EventHub
-  /// Seconds that the function of an event may take.
+  /// The processor time in seconds that the function of an event may use.
   private let budget: Double
   private var generation: Generation?
 
@@ -20,8 +20,8 @@ final class ViewEvents: GenerationAdopter {
 
   func adopt(_ generation: Generation?) { self.generation = generation }
 
-  /// Raises an event, as `cart.tap`, for a screen; 0: for none. Returns false if the event maps to no action. Throws a
-  /// ``HostError`` if there is no such event, or its action is refused.
+  /// Raises an event, such as `cart.tap`, for a screen; 0: for none. Returns false if the event maps to no action.
+  /// Throws a ``HostError`` if there is no such event, or its action is refused.
   func raise(_ name: String, _ fields: Record, origin: Origin, screen: Int) throws -> Bool {
     let features = generation?.features ?? []
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -71,7 +71,7 @@ final class ViewEvents: GenerationAdopter {
         action["type"] = .none
         return (feature.fullType(of: type), action)
       default:
-        let problem = "must give an action { type = \"…\" } or nil, gave \(result.shown)"
+        let problem = "must return an action { type = \"…\" } or nil, returned \(result.shown)"
         throw HostError(
           LuaError(reason: .raised, message: problem), subject: "event \(name)", notes: ["No action was sent."],
           place: place(of: name))
@@ -79,7 +79,7 @@ final class ViewEvents: GenerationAdopter {
     }
   }
 
-  /// Where the function of a feature's event is written, nil if it has none.
+  /// Returns where the function of a feature's event is written; nil if it has none.
   private func place(of name: String) -> ScriptPosition? {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     return parts.count == 2 ? generation?.place(of: ["events", .string(parts[1])], in: parts[0], machine) : nil

@@ -1,14 +1,14 @@
 import LuaRuntime
 
-/// Follows the calls of services by effects while they are recorded.
+/// Records the calls of services by effects while there are observers.
 final class CallLog: HostFunctionProvider {
   private let events: EventHub
   private let effects: EffectScheduler
   private let clock: any HostClock
-  /// Calls that have no outcome yet, by number.
+  /// Calls without an outcome, by number.
   private var open: [Int: RecordedCall] = [:]
   private var last = 0
-  /// How often the host has run what is due.
+  /// The number of the host's turns so far.
   private var turns = 0
 
   init(events: EventHub, effects: EffectScheduler, clock: any HostClock) {
@@ -17,16 +17,16 @@ final class CallLog: HostFunctionProvider {
     self.clock = clock
   }
 
-  /// The host runs what is due.
+  /// Called at the beginning of a turn of the host.
   func didTurn() {
     turns &+= 1
     events.didTurn()
   }
 
-  /// Whether no call is under way.
+  /// Whether no call is pending.
   var isEmpty: Bool { open.isEmpty }
 
-  /// Forgets the unfinished calls, because the recording has ended.
+  /// Removes the pending calls, because the recording has ended.
   func clear() { open = [:] }
 
   var functions: [HostFunction: HostFunctions.Body] { [.called: called, .answered: answered] }
@@ -39,14 +39,14 @@ final class CallLog: HostFunctionProvider {
     last += 1
     let call = RecordedCall(
       number: last, service: service, method: method, arguments: Array(arguments.dropFirst(2)),
-      action: effects.run?.action, run: effects.run?.number, time: clock.now)
+      action: effects.run?.action, run: effects.run?.number, time: clock.now, turn: turns)
     open[last] = call
     events.didCall(call)
     return .values([.integer(Int64(last))])
   }
 
-  /// `answered(number, how, values…)`: `how` is true, or false for an error. Of an iterator it is "iterator", then for each step
-  /// "asked" and "item", and "end", with the error if one ended it.
+  /// `answered(number, how, values…)`: `how` is true, or false for an error. For an iterator, it is "iterator", then
+  /// "request" and "item" for each step, and "end" with the error if there was one.
   private func answered(_ arguments: [Value]) -> HostAnswer {
     guard let number = arguments.first?.integer, var call = open.removeValue(forKey: number) else {
       return .values([])
@@ -56,7 +56,7 @@ final class CallLog: HostFunctionProvider {
     return .values([])
   }
 
-  /// Ends the iterators that a run has left open: it has ended.
+  /// Ends the open iterators of a run that has ended.
   func endIterators(of run: Int) {
     if open.isEmpty { return }
     let left = open.values.filter { $0.run == run && $0.isIterator }

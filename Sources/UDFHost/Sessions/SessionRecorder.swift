@@ -1,26 +1,25 @@
 import LuaRuntime
 import UDFServices
 
-/// Writes a session to a file: the state it began with, every action with its changes, the answers of services, and every
-/// other replacement of the state.
+/// Writes a session to a file: the first state, actions with their changes, service results, and new states.
 ///
-/// Lines of what a script does are collected until it ends or there are 64 KiB of them: a file operation for each would cost
-/// more than the action. A process that is killed loses these lines and no others.
+/// The lines of a script are collected until it ends or there are 64 KiB of them, because a write for each line would
+/// cost more than the action. A killed process loses only these lines.
 final class SessionRecorder: SessionObserver {
   private unowned let sessions: Sessions
   private let write: ([UInt8]) throws(FileProblem) -> Void
   private let name: String
-  /// By the host's clock.
+  /// The start of the session on the host's clock.
   private let start: Double
-  /// What was recorded and is not in the file yet.
-  @exclusivity(unchecked) private var lines = JSONWriter(isExact: true)
+  /// Lines that are not in the file yet.
+  @exclusivity(unchecked) private var lines = JSONWriter(isExact: true, numbersSecrets: true)
   private static let bufferSize = 1 << 16
 
-  /// Throws a ``HostError`` if there is a state that cannot be read.
+  /// Throws a ``HostError`` if a state cannot be read.
   ///
   /// - Parameters:
-  ///   - name: what errors call the file.
-  ///   - write: appends whole lines to the file; after an error the file has none of them.
+  ///   - name: the name of the file in errors.
+  ///   - write: appends whole lines to the file; if it throws, the file has none of them.
   init(_ sessions: Sessions, name: String, write: @escaping ([UInt8]) throws(FileProblem) -> Void) throws(HostError) {
     self.sessions = sessions
     let generation = sessions.generation
@@ -32,7 +31,7 @@ final class SessionRecorder: SessionObserver {
     add(#","format":"#, .integer(Int64(Sessions.format)))
     add(#","app":"#, .string(generation.name))
     add(#","version":"#, .integer(Int64(generation.version)))
-    // JSON has no numbers so large.
+    // Written as text, because JSON numbers cannot hold it exactly.
     add(#","seed":"#, sessions.seed.map { .string("\($0)") } ?? .none)
     add(#","day":"#, .number(sessions.day))
     add(#","generation":"#, .integer(Int64(generation.number)))
@@ -55,7 +54,7 @@ final class SessionRecorder: SessionObserver {
   }
 
   func didDispatch(_ record: () -> ActionRecord) {
-    // Written from the bytes of the action and its changes: to make a record of them takes several times as long.
+    // Written directly from the bytes of the action and its changes: making a record would take several times as long.
     let tree = sessions.tree
     let action = tree.last
     lines.write(literal: #"{"kind":"action""#)
@@ -64,12 +63,12 @@ final class SessionRecorder: SessionObserver {
     add(#","origin":"#, .string(action.origin.rawValue))
     if action.status != .committed { add(#","status":"#, .string(action.status.rawValue)) }
     if action.status == .rejected, let error = sessions.refusal, error.isStop {
-      // The code says which limit was exceeded: that depends on the machine and not on the scripts.
+      // The code names the exceeded limit. Whether it is exceeded depends on the machine, so a replay cannot repeat it.
       add(#","error":"#, .string(error.code))
     }
     add(#","generation":"#, .integer(Int64(tree.history.generation)))
     add(#","time":"#, .number(action.time - start))
-    // Of the action: where it has waited its turn another effect runs by now.
+    // The action's own cause: if the action has waited in a queue, another effect runs now.
     if action.cause > 0 { add(#","cause":"#, .integer(Int64(action.cause))) }
     add(#","event":"#, tree.viewEvents[action.event].map(Value.string) ?? .none)
     lines.write(literal: #","changes":"#)
@@ -77,7 +76,7 @@ final class SessionRecorder: SessionObserver {
     endLine()
   }
 
-  /// An undo, redo, reload or load has replaced the state: the session continues from this state.
+  /// An undo, redo, reload or load has replaced the state. The session continues with this state.
   func stateWasReplaced() {
     let state: Value
     do throws(HostError) { state = try sessions.snapshots.snapshot().value } catch { return giveUp(error.message) }
@@ -97,6 +96,10 @@ final class SessionRecorder: SessionObserver {
     add(#","time":"#, time)
     add(#","seconds":"#, .number(sessions.clock.now - call.time))
     switch call.outcome {
+    // The result may contain a text that becomes a secret only with a later action.
+    case let outcome? where sessions.tree.secrets.isUsed:
+      if case .raised(let error) = outcome { add(#","error":"#, error["code"]) }
+      add(#","values":"#, .bytes(Secret.unknown))
     case .values(let values): add(#","values":"#, .list(values.map(\.present)))
     case .items(let items, _, let problem):
       add(#","items":"#, .list(items))
@@ -111,11 +114,11 @@ final class SessionRecorder: SessionObserver {
 
   // MARK: lines
 
-  /// Adds a field that is not `.none`. The key is given with the JSON around it, to be written at once.
+  /// Adds a field unless it is `.none`. The key includes the JSON around it, so that one write is enough.
   private func add(_ key: StaticString, _ value: Value) {
     if value == .none { return }
     lines.write(literal: key)
-    // Exact JSON can hold all plain data.
+    // Exact JSON can represent all plain data.
     try? lines.write(value, at: "")
   }
 
@@ -146,20 +149,20 @@ final class SessionRecorder: SessionObserver {
     lines.removeAll()
   }
 
-  /// Ends the recording: a session with a gap could not be replayed.
+  /// Ends the recording, because a session with a gap cannot be replayed.
   private func giveUp(_ reason: String) {
     sessions.events.remove(self)
     let problem = "\(name): the session cannot be recorded any further: \(reason)"
-    sessions.events.emit(.log(level: "warning", message: "\(problem); the app goes on without", fields: [:]))
+    sessions.events.emit(.log(level: "warning", message: "\(problem); the app continues without it", fields: [:]))
   }
 }
 
 extension Value {
-  /// In a list nothing can be absent.
+  /// The value for a list, which cannot contain nil.
   fileprivate var present: Value { self == .none ? .null : self }
 }
 
 extension Generation {
-  /// From each file of the app, relative to its folder, to the hash of its content.
+  /// The hash of the content of each file of the app, by its path in the app's folder.
   package var fileHashes: Value { .map(Record(modules.values.map { ($0.file, .string(String($0.hash, radix: 16))) })) }
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDFServices
 
-/// Records what happens in a host.
+/// Records the sessions of a host.
 package final class Sessions {
   /// The version of the format of session files.
   package static let format = 1
@@ -33,8 +33,7 @@ package final class Sessions {
     events.onObservers = { [unowned self] in observeCalls($0) }
   }
 
-  /// Starts from a file with a state, and begins to record to another one, before any action. Returns the features that the
-  /// first file names.
+  /// Starts from a file with a state and begins a recording, before any action. Returns the file's features.
   func begin(from state: String?, recordingTo record: String?) throws(HostError) -> Set<String> {
     var loaded: Set<String> = []
     if let path = state {
@@ -46,32 +45,38 @@ package final class Sessions {
     return loaded
   }
 
-  /// Makes effects report their calls of services while there are observers.
+  /// Makes effects report their service calls while there are observers.
   private func observeCalls(_ hasObservers: Bool) {
-    // While another observer is left, calls under way still have an outcome to come.
+    // If another observer is left, pending calls will still get an outcome.
     if !hasObservers { calls.clear() }
     guard let toggle = adapter.prelude["witness"] else { return }
     _ = try? adapter.machine.call(toggle, [.boolean(hasObservers)])
   }
 
-  // MARK: what recorders read
+  // MARK: data for recorders
 
   var tree: SliceTree { dispatcher.tree }
-  /// The app's code as it is now.
+  /// Returns a text without the secrets that it may contain.
+  package func hidden(_ text: String) -> String { tree.secrets.hidden(text) }
+  /// The running generation of the app.
   package var generation: Generation { reloader.current }
-  /// Seconds since 1970, by the host's core.
+  /// Seconds since 1970, from the host's core.
   package var day: Double { wallClock.now }
-  /// The error that refused the last action, nil if it was not refused.
+  /// The error that refused the last action; nil if it was not refused.
   package var refusal: HostError? { dispatcher.tree.error }
-  /// Whether effects run that settling waits for, and whether anything at all is left of effects.
+  /// Whether settling waits for no effect. ``hasEffects`` also counts effects in the background.
   package var isSettled: Bool { effects.inFlight.isEmpty }
   package var hasEffects: Bool { !effects.isEmpty }
 
-  /// The states of features that differ from their initial ones, by name; features in Swift always count as different.
-  package func changedStates() -> Record {
+  /// Returns the states that differ from the initial ones, by feature; features in Swift always count as different.
+  ///
+  /// - Parameter state: the state of all features; nil: the present one.
+  package func changedStates(_ state: Value? = nil) -> Record {
     var states = Record()
     for feature in generation.features {
-      guard let slice = dispatcher.tree.slices[feature.name], let held = try? slice.plain else { continue }
+      guard let slice = dispatcher.tree.slices[feature.name],
+        let held = state.map({ $0[feature.name] }) ?? (try? slice.plain)
+      else { continue }
       let initial = (try? adapter.defaults(of: feature, in: generation)) ?? .none
       if !(slice is LuaSlice) || held != initial { states[feature.name] = held }
     }
@@ -80,8 +85,7 @@ package final class Sessions {
 
   // MARK: sessions
 
-  /// Records what happens from now on until the host ends. Throws a ``HostError`` if the file is no session, or none can be
-  /// made.
+  /// Records from now until the host ends. Throws a ``HostError`` if the file has other content or cannot be made.
   func record(to path: String) throws(HostError) {
     let file = try SessionFile(path)
     let recorder: SessionRecorder

@@ -1,23 +1,23 @@
 import LuaRuntime
 import UDFServices
 
-/// The state of an app as a file has it: what `:save` writes, and what a session begins with.
+/// The state of an app as a file contains it: the output of `:save`, and the start of a session.
 package struct Snapshot {
-  /// What one feature holds.
+  /// The state of one feature.
   struct Part {
     var version: Int
     var state: Value
-    /// Keys of the initial state that are nil, which would have their defaults again otherwise.
+    /// The keys of the initial state that are nil now. Without this list they would get their defaults.
     var absent: [String] = []
   }
 
   static let format = 1
 
-  /// Of the app that it is of; nil: written by hand, for any.
+  /// The app of the state; nil: the file was written by hand, for any app.
   var app: (name: String, version: Int)?
   var parts: [String: Part] = [:]
 
-  /// As JSON has it.
+  /// The JSON value of the file.
   var value: Value {
     var features = Record()
     for (name, part) in parts {
@@ -31,18 +31,17 @@ package struct Snapshot {
     ]
   }
 
-  /// Each feature on lines of its own.
+  /// The text of the file, with each feature on its own lines.
   var text: String {
     var writer = JSONWriter(isPretty: true, isExact: true)
-    // Exact JSON can hold all plain data.
+    // Exact JSON can represent all plain data.
     try? writer.write(value, at: "state")
     return writer.text + "\n"
   }
 
   init() {}
 
-  /// Reads what `:save` has written, or a map from features to their states. Throws a ``HostError`` that
-  /// names `file` and what is wrong.
+  /// Reads the output of `:save`, or a map of states by feature. Throws a ``HostError`` that names the invalid part.
   package init(_ value: Value, file: String) throws(HostError) {
     guard case .map(let record) = value else {
       throw HostError(snapshot: "\(file): must be a map of features to their states, got \(value.shown)")
@@ -56,12 +55,14 @@ package struct Snapshot {
         snapshot: "\(file): this is a state of format \(format), and this udfhost reads format \(Snapshot.format)")
     }
     guard let name = record["app"].text else {
-      throw HostError(snapshot: "\(file): app must name the app that this is a state of, got \(record["app"].shown)")
+      throw HostError(
+        snapshot: "\(file): app must be the name of the app that saved this state, got \(record["app"].shown)")
     }
     guard let version = record["version"].integer else {
       throw HostError(
         snapshot:
-          "\(file): version must be the one that the app \"\(name)\" had, an integer, got \(record["version"].shown)")
+          "\(file): version must be an integer, the version of the app \"\(name)\" that saved this state, got \(record["version"].shown)"
+      )
     }
     app = (name, version)
     guard case .map(let features) = record["features"] else {
@@ -78,13 +79,12 @@ package struct Snapshot {
 }
 
 extension HostError {
-  /// What is wrong with a state that was to be loaded.
+  /// Makes the error for a state that cannot be loaded.
   package init(snapshot text: String, fix: String? = nil) {
     let lines = [text, "  Nothing was loaded."] + (fix.map { ["  To fix this, \($0)"] } ?? [])
     self.init(code: "state", message: lines.joined(separator: "\n"))
   }
 
-  /// The same, with what became of what was asked.
   package func adding(_ consequence: String) -> HostError {
     HostError(code: code, message: "\(message)\n  \(consequence)")
   }

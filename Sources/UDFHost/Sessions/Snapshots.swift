@@ -1,8 +1,11 @@
 import LuaRuntime
+import Platform
 import UDFServices
 
 /// Saves the state to files and restores it from them.
 package final class Snapshots: GenerationAdopter {
+  /// The maximum size of a file with a state, in bytes.
+  private static let limit = 256 << 20
   private let dispatcher: Dispatcher
   private let adapter: StateAdapter
   private let effects: EffectScheduler
@@ -25,8 +28,8 @@ package final class Snapshots: GenerationAdopter {
   private var tree: SliceTree { dispatcher.tree }
   private var name: String { current.name }
 
-  /// Writes the state of all features to a file as JSON: all of it or, after a failure or a crash, what the file held before.
-  /// Throws a ``HostError`` if the file cannot be written, or holds anything else than a state that was saved.
+  /// Writes the state of all features to a file as JSON. After a failure or a crash, the file still has its earlier
+  /// content. Throws a ``HostError`` if the file cannot be written, or contains something other than a saved state.
   func save(to path: String) throws(HostError) {
     let file = UserFile(path)
     try refuseToReplace(file)
@@ -37,11 +40,11 @@ package final class Snapshots: GenerationAdopter {
     }
   }
 
-  /// Refuses to overwrite anything else than a saved state: a mistyped or completed name may be that of a script.
+  /// Throws if the file is not a saved state: a mistyped or completed name may be the name of a script.
   private func refuseToReplace(_ file: UserFile) throws(HostError) {
     let bytes: [UInt8]
-    do throws(FileProblem) { bytes = try file.read() } catch {
-      // The write reports whether the file can be made.
+    do throws(FileProblem) { bytes = try file.read(limit: Snapshots.limit) } catch {
+      // The write itself reports whether the file can be made.
       if error == .notFound { return }
       throw file.error(error, "The state was not saved.")
     }
@@ -50,36 +53,56 @@ package final class Snapshots: GenerationAdopter {
     guard let held, held["format"].integer != nil, case .map = held["features"] else {
       throw HostError(
         code: "usage",
-        message: "\(file.name): this file is no saved state, so it is not overwritten\n  The state was not saved.\n"
+        message: "\(file.name): this file is not a saved state, so it is not overwritten\n  The state was not saved.\n"
           + "  To fix this, name another file")
     }
   }
 
-  /// Replaces the state by one that ``save(to:)`` has written, or by a map from features to their states, with
-  /// an empty history. What runs is cancelled, features that the file does not name begin anew, and none is sent `start`.
-  /// Returns what that changed in the state. Throws a ``HostError``, and nothing has changed, if anything in the file does not
-  /// fit the app.
-  func load(from path: String) throws(HostError) -> [Change] {
-    let contents = try contents(ofFile: path)
+  /// Replaces the state by one that ``save(to:)`` has written, or by a map from features to their states, and empties
+  /// the history. Cancels running effects. Features that the file does not name get their initial state, and no feature
+  /// receives `start`. Returns the changes of the state. If anything in the file does not fit the app, throws a
+  /// ``HostError`` and changes nothing.
+  func load(from path: String) throws(HostError) -> [Change] { load(try contents(ofFile: path)) }
+
+  /// Loads a state like ``load(from:)``, but from the content of a file; errors call the file `name`.
+  func load(_ bytes: [UInt8], named name: String) throws(HostError) -> [Change] {
+    load(try contents(of: try read(bytes, name), file: name))
+  }
+
+  private func load(_ contents: [String: Value]) -> [Change] { changes { restore(contents) } }
+
+  /// Returns the changes of the state that `body` makes.
+  private func changes(_ body: () -> Void) -> [Change] {
     let former = tree.contents(of: tree.slices.keys)
-    restore(contents)
+    body()
     return tree.changes(since: former)
   }
 
-  /// The state of each feature in a file. Throws a ``HostError`` if a state does not fit the app; nothing has changed.
+  /// Replaces the state and the history by validated contents and the actions that `reduce` reduces from there. Returns the changes
+  /// of the state.
+  func load(_ contents: [String: Value], reducing reduce: () -> Void) -> [Change] {
+    changes {
+      restore(contents)
+      reduce()
+      _ = tree.takeEffect()
+      screens.takePath()
+      events.notifyStateReplaced()
+    }
+  }
+
+  /// Returns the states in a file by feature. Throws a ``HostError`` if one does not fit the app. Changes nothing.
   func contents(ofFile path: String) throws(HostError) -> [String: Value] {
     try contents(of: try readSnapshot(path), file: path)
   }
 
-  /// The state as it is. Throws a ``HostError`` that names a feature whose state cannot be read: the others would pass for
-  /// the whole.
+  /// Returns the present state. Throws a ``HostError`` if a part cannot be read: a partial state would look complete.
   func snapshot() throws(HostError) -> Snapshot {
     var snapshot = Snapshot()
     snapshot.app = (name, current.version)
     for feature in current.features {
       guard let slice = tree.slices[feature.name] else { continue }
       let state: Value
-      // Not as who looks at it reads it: that would begin an engine.
+      // Read without the slice's own reader, which would start an engine.
       do throws(LuaError) { state = try slice.plain } catch {
         throw HostError(code: "state", message: "\(feature.name): its state cannot be read: \(error.message)")
       }
@@ -93,20 +116,27 @@ package final class Snapshots: GenerationAdopter {
   }
 
   private func readSnapshot(_ path: String) throws(HostError) -> Snapshot {
-    let file = UserFile(path)
-    let bytes: [UInt8]
-    do throws(FileProblem) { bytes = try file.read() } catch { throw file.error(error, "Nothing was loaded.") }
+    try MemoryCharge.counting(for: adapter.machine.memory) { () throws(HostError) in
+      let file = UserFile(path)
+      let bytes: [UInt8]
+      do throws(FileProblem) { bytes = try file.read(limit: Snapshots.limit) } catch {
+        throw file.error(error, "Nothing was loaded.")
+      }
+      return try read(bytes, path)
+    }
+  }
+
+  private func read(_ bytes: [UInt8], _ name: String) throws(HostError) -> Snapshot {
     let value: Value
     do throws(JSONProblem) { value = try JSONReader.value(of: bytes, isExact: true) } catch {
-      throw HostError(snapshot: "\(path):\(error.text)")
+      throw HostError(snapshot: "\(name):\(error.text)")
     }
-    return try Snapshot(value, file: path)
+    return try Snapshot(value, file: name)
   }
 
   // MARK: loading
 
-  /// The state of each feature in a snapshot. Throws a ``HostError`` that names `file` if a state does not fit the app; nothing
-  /// has changed in any case.
+  /// Returns the states in a snapshot by feature. Throws a ``HostError`` if one does not fit the app. Changes nothing.
   package func contents(of snapshot: Snapshot, file: String) throws(HostError) -> [String: Value] {
     if let app = snapshot.app {
       if app.name != name {
@@ -140,7 +170,7 @@ package final class Snapshots: GenerationAdopter {
       throw refusal("its state is of version \(part.version), and the feature has version \(feature.version)")
     }
     var state = part.state
-    // A state that a person has written has no version, and is one of the present scripts.
+    // A state that a person has written has no version, and belongs to the present scripts.
     if part.version > 0, part.version < feature.version {
       state = try adapter.migrated(state, from: part.version, feature, in: current)
     }
@@ -148,15 +178,16 @@ package final class Snapshots: GenerationAdopter {
     case .map, .list: break
     default: throw refusal("its state must be a map, got \(state.shown)")
     }
+    state = tree.sealed(state, of: feature)
     if case .map(var fields) = state {
       if let slice = tree.slices[feature.name] as? any HostedSlice {
         let known = slice.storedFields
         if let unknown = fields.first(where: { !known.contains($0.key) }) {
-          throw refusal("nothing can be put into \"\(unknown.key)\".\(didYouMean(unknown.key, among: known))")
+          throw refusal("the state has no stored field \"\(unknown.key)\".\(didYouMean(unknown.key, among: known))")
         }
       } else {
         let defaults = try adapter.defaults(of: feature, in: current).fields
-        if part.version == 0 { warnOfUnlikelyKeys(of: fields, feature, among: defaults.map(\.key)) }
+        if part.version == 0 { warn(of: fields, feature, defaults) }
         for (key, value) in defaults where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
       }
       state = .map(
@@ -166,16 +197,17 @@ package final class Snapshots: GenerationAdopter {
     return state
   }
 
-  /// A state may have keys that it begins without, but one that looks like another was perhaps meant to be that.
-  private func warnOfUnlikelyKeys(of fields: Record, _ feature: FeatureDefinition, among known: [String]) {
-    for (key, _) in fields where !known.contains(key) {
-      guard let meant = suggestion(for: key, among: known) else { continue }
-      let problem = "\(feature.name): the initial state has no \"\(key)\". Did you mean \"\(meant)\"?"
-      events.emit(.log(level: "warning", message: "\(problem) It was loaded as it is.", fields: [:]))
+  /// Warns of probable mistakes in a state that a person has written. They are not errors: a state may have keys that
+  /// its initial state does not have, and values of other types.
+  private func warn(of fields: Record, _ feature: FeatureDefinition, _ defaults: Record) {
+    for (key, value) in fields {
+      guard let problem = feature.problem(with: value, inState: key, beginningWith: defaults) else { continue }
+      let message = "\(feature.name): \(problem) The value was loaded unchanged."
+      events.emit(.log(level: "warning", message: message, fields: [:]))
     }
   }
 
-  /// The path of screens as the flow completes it.
+  /// Returns the path of screens as the flow completes it.
   private func path(_ fields: Record, isWrittenByHand: Bool) throws(HostError) -> Record {
     do throws(LuaError) {
       guard let complete = adapter.prelude["completePath"] else { return fields }
@@ -184,13 +216,13 @@ package final class Snapshots: GenerationAdopter {
     } catch { throw HostError(code: "state", message: "nav: \(error.message)") }
   }
 
-  /// Goes on with what was found to fit, other features with their initial states.
+  /// Replaces the state by validated contents; other features get their initial states.
   package func restore(_ contents: [String: Value]) {
     effects.cancelAll()
     tree.history.clear(":load")
     for (name, slice) in tree.slices {
       if let content = contents[name] {
-        slice.settle(content, defaults: nil)
+        slice.setContent(content, defaults: nil)
       } else {
         slice.reset(to: current.defaults[name])
       }

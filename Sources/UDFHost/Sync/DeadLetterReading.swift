@@ -1,31 +1,32 @@
 import LuaRuntime
 import UDFSync
 
-/// What one reading of the dead letters has found.
+/// The result of one reading of the dead letters.
 struct DeadLetterReading: Sendable {
-  /// The dead letters that the feature had when it was asked for.
+  /// The ids of the dead letters that the feature had at the start of the reading.
   let known: Set<Int64>
-  /// The ``SyncStatus/deadRevision`` before it.
+  /// The ``SyncStatus/deadRevision`` before the reading.
   let revision: Int64
-  /// All that exist; nil: the cache could not be read.
+  /// The ids of all dead letters; nil: the cache could not be read.
   let ids: Set<Int64>?
-  /// The oldest of those that are not ``known``, as rows of the feature's field `dead`.
+  /// The oldest dead letters that are not ``known``, as rows of the feature's field `dead`.
   let rows: [PackedRecord]
 
   init(_ known: Set<Int64>, _ revision: Int64, _ ids: [Int64]?, _ letters: [DeadLetter]) {
     (self.known, self.revision, self.ids) = (known, revision, ids.map(Set.init))
     rows = letters.map { letter in
-      PackedRecord([
-        "mutation": .integer(letter.mutation.id), "op": .string(letter.mutation.operation.rawValue),
-        "key": .string(letter.mutation.key.description), "row": letter.mutation.plainBody, "code": .string(letter.code),
-        "message": .string(letter.message), "since": letter.since.map(Value.number) ?? .none,
-      ])
+      var row = letter.mutation.parts.record(\.plain)
+      row["mutation"] = .integer(letter.mutation.id)
+      (row["code"], row["message"]) = (.string(letter.code), .string(letter.message))
+      row["since"] = letter.since.map(Value.number) ?? .none
+      return PackedRecord(row)
     }
   }
 
   /// The fields of a row, with their types.
   static let declaredRow: Value = [
-    "mutation": "integer", "op": "string", "key": "string", "row": "table?", "code": "string", "message": "string",
-    "since": "number?",
+    "mutation": "integer", "op": "string", "key": "string?", "row": "table?", "all": "table?",
+    "collection": "string?", "code": "string",
+    "message": "string", "since": "number?",
   ]
 }

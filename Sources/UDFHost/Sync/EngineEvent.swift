@@ -1,23 +1,30 @@
 import UDFSync
 
-/// What an engine, or what it has asked for, tells the host's owner.
+/// A message to the host's owner from an engine or one of its tasks.
 enum EngineEvent: Sendable {
-  /// There is another status. It is read when this is heard: of two that tell one after the other either may come first.
+  /// The status has changed. The receiver reads the present one, because two of these may arrive in either order.
   case status
-  /// What lay ready when it was looked for the `of`-th time; nil if nothing did.
+  /// The result of the lookup with the number `of`; nil if no rows were ready.
   case rows(SyncBatch?, of: Int)
+  /// The rows that were ready for the features of one address at one moment; nil for a feature without rows. Unless
+  /// `isAll`, more rows are ready, possibly for these features too.
+  case together([(look: SyncLook, batch: SyncBatch?)], isAll: Bool)
+  /// The cache could not be read for these lookups.
+  case sharedReadFailed(String, of: [SyncLook])
   /// The cache could not be read.
-  case unread(String, of: Int)
-  /// A command is done, or has failed for this reason.
+  case readFailed(String, of: Int)
+  /// A command has ended, with the reason if it failed.
   case done(String?)
-  /// A command to the engine before this one has failed for this reason, and nobody has heard it.
-  case unheard(String)
-  /// A pull has ended with this problem, if any; `told` is how many failures had been told when it was asked for.
-  case pulled(problem: String?, told: Int)
-  /// The answer to one reading of the dead letters.
+  /// A command to the previous engine has failed, and its feed did not receive the reason.
+  case formerCommandFailed(String)
+  /// A pull has ended, with its problem if it failed. `failuresBefore` counts the failures reported before the pull.
+  case pulled(problem: String?, failuresBefore: Int)
   case deadLetters(DeadLetterReading)
-  /// A remote in Lua is asked for something.
-  case asked(ScriptCall)
-  /// Nobody waits any more for what a remote in Lua was asked for.
+  /// The engine calls a function in Lua.
+  case called(ScriptCall)
+  /// The engine no longer waits for a call of a function in Lua.
   case abandoned(ScriptCall)
+
+  /// The call that the event requests.
+  var call: ScriptCall? { if case .called(let call) = self { call } else { nil } }
 }

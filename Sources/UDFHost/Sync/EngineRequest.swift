@@ -1,7 +1,7 @@
-/// What an action has asked of the engine that keeps a feature's rows.
+/// The request of an action to the engine of a feature's rows.
 enum EngineRequest {
-  /// To look for news, which changes nothing by itself.
+  /// A pull, which changes no rows by itself.
   case pull
-  /// A change of rows, which only another request takes back: what to send for that, as a line at the prompt.
+  /// A change of rows, which only another request reverts; `instead` is that request, as a line at the prompt.
   case change(instead: String)
 }

@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFServices
 import UDFSync
 
-/// The host's time for engines; the host's owner wakes the tasks that sleep.
+/// The host's clock for engines; the host's owner wakes sleeping tasks.
 struct HostSyncClock: SyncClock {
   private let clock: any HostClock
   private let day: any WallClock
@@ -16,7 +16,7 @@ struct HostSyncClock: SyncClock {
 
   var uptime: Double { clock.now }
   var wall: Double { day.now }
-  /// When the next task is due, nil if none sleeps.
+  /// The time when the next task is due; nil if none sleeps.
   var nextMoment: Double? { sleepers.nextMoment }
 
   func sleep(until due: Double) async throws { try await sleepers.sleep(until: due) }

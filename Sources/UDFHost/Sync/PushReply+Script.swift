@@ -4,24 +4,38 @@ import UDFServices
 import UDFSync
 
 extension PushRequest {
-  /// The mutations as a remote's `push` in Lua is given them.
+  /// The mutations as the argument of a remote's `push` in Lua.
   var plain: Value {
     .list(
       mutations.map { mutation in
-        let base = bases[mutation.key]
-        return [
-          "id": .integer(mutation.number), "client": .string(mutation.client),
-          "op": .string(mutation.operation.rawValue), "key": .string(mutation.key.description),
-          "row": mutation.plainBody, "base": Value(json: base?.body),
-          "version": base.map { $0.version == 0 ? .none : .integer($0.version) } ?? .none,
-        ]
+        var record = mutation.parts.record { part in
+          let base = bases[part.key]
+          var record = part.plain
+          record["base"] = Value(json: base?.body)
+          record["version"] = base.map { $0.version == 0 ? .none : .integer($0.version) } ?? .none
+          return record
+        }
+        (record["id"], record["client"]) = (.integer(mutation.number), .string(mutation.client))
+        return .map(record)
       })
   }
 }
 
-extension Mutation {
-  /// The row or patch as scripts see it; `.none` for a deletion.
-  var plainBody: Value { Value(json: body) }
+extension OneOrMore<Mutation.Part> {
+  /// Returns the parts for scripts: the fields of the only part, or the list `all`.
+  package func record(_ part: (Element) -> Record) -> Record {
+    count == 1 ? part(head) : ["op": "all", "all": .list(map { .map(part($0)) })]
+  }
+}
+
+extension Mutation.Part {
+  /// The fields of the part for scripts; `row` is a row or a patch.
+  var plain: Record {
+    [
+      "op": .string(operation.rawValue), "key": .string(key.key.description), "row": Value(json: body),
+      "collection": key.collection.isEmpty ? .none : .string(key.collection),
+    ]
+  }
 }
 
 extension Value {
@@ -29,11 +43,10 @@ extension Value {
 }
 
 extension PushReply {
-  /// What an entry of the answer of `push` may have.
-  private static let known = ["id", "row", "version", "key", "conflict", "refused"]
+  /// The keys that an entry in the result of `push` may have.
+  private static let known = ["id", "row", "version", "key", "conflict", "refused", "all"]
 
-  /// Reads the answer of a remote's `push` in Lua; nothing means that the server has made all mutations. Throws what is wrong
-  /// with it.
+  /// Reads the result of a remote's `push` in Lua; nil: the server has made all mutations. Throws if it is not valid.
   init(_ answer: Value, to request: PushRequest, of collection: SyncCollection) throws(RemoteFailure) {
     if answer == .none {
       self.init(request.mutations.map { ($0.number, .applied) })
@@ -56,12 +69,11 @@ extension PushReply {
   private static func outcome(
     _ item: Value, at place: String, _ read: ScriptAnswer, of collection: SyncCollection
   ) throws(RemoteFailure) -> Outcome {
-    // An ignored key could be a refusal, and the mutation would count as made.
+    // An unknown key must not be ignored: if it is a misspelt refusal, the mutation would count as made.
     if case .map(let fields) = item, let unknown = fields.first(where: { !known.contains($0.key) })?.key {
       throw read.garbled("\(place): unknown key \"\(unknown)\".\(didYouMean(unknown, among: known))")
     }
     let isConflict = try read.value(item["conflict"], at: "\(place).conflict", "true or false", \.flag) ?? false
-    let version = try read.value(item["version"], at: "\(place).version", "an integer", \.wholeNumber)
     if item["refused"] != .none {
       guard let code = item["refused"]["code"].text,
         let message = item["refused"]["message"].text ?? (item["refused"]["message"] == .none ? code : nil)
@@ -71,17 +83,45 @@ extension PushReply {
       }
       return .rejected(code: code, message: message)
     }
-    if isConflict { return .conflict }
+    let made = try made(item, at: place, read, of: collection)
+    return isConflict ? .conflict(rows: made.rows) : made
+  }
+
+  /// Reads the rows that the server has stored.
+  private static func made(
+    _ item: Value, at place: String, _ read: ScriptAnswer, of collection: SyncCollection
+  ) throws(RemoteFailure) -> Outcome {
+    let version = try read.value(item["version"], at: "\(place).version", "an integer", \.wholeNumber)
+    if item["all"] != .none {
+      guard item["all"].kind == "list" else {
+        throw read.garbled("\(place).all must be a list with a result for each change, got \(item["all"].shown)")
+      }
+      var parts: [Outcome] = []
+      for (index, part) in item["all"].items.enumerated() {
+        parts.append(try outcome(part, at: "\(place).all[\(index + 1)]", read, of: collection))
+      }
+      return .all(parts)
+    }
     let given = try read.value(item["key"], at: "\(place).key", "a string that is not empty, or an integer") { value in
       value.wholeNumber.map { GivenKey($0) } ?? value.text.flatMap { $0.isEmpty ? nil : GivenKey($0) }
     }
     guard item["row"] == .none else {
       let change = try read.change(item["row"], at: "\(place).row", key: collection.key) { _ in version }
-      guard given?.key ?? change.key == change.key else {
+      guard given?.key ?? change.key.key == change.key.key else {
         throw read.garbled("\(place).key must be the key of its row, \"\(change.key)\", got \(item["key"].shown)")
       }
       return .stored(change)
     }
     return given.map(Outcome.keyed) ?? .applied
+  }
+}
+
+extension PushReply.Outcome {
+  fileprivate var rows: [RowChange] {
+    switch self {
+    case .stored(let change): [change]
+    case .all(let parts): parts.flatMap(\.rows)
+    case .applied, .keyed, .conflict, .rejected: []
+    }
   }
 }

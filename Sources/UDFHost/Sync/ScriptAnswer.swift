@@ -3,8 +3,8 @@ import UDF
 import UDFServices
 import UDFSync
 
-/// What a function of a remote in Lua has given, each field of the type that it should be: one that is passed over would be
-/// taken for one that is not there, and what rests on it, a version or a count of mutations, for the opposite.
+/// The result of a function of a remote in Lua. Each field must have its type: a field that is ignored, such as a
+/// version or the number of a mutation, would change the meaning of the result.
 struct ScriptAnswer {
   let fields: Value
   let collection: String
@@ -14,12 +14,12 @@ struct ScriptAnswer {
     RemoteFailure(.garbled, "\(collection): remote.\(function): \(problem)")
   }
 
-  /// A field as `read` takes it, nil if it is not there. Throws what it must be if it is anything else.
+  /// Returns a field that `read` converts; nil if the field is missing. Throws if `read` cannot convert it.
   func field<Read>(_ name: String, _ must: String, _ read: (Value) -> Read?) throws(RemoteFailure) -> Read? {
     try value(fields[name], at: name, must, read)
   }
 
-  /// Likewise what lies further inside, at a place as one would write it in Lua.
+  /// Returns a nested value that `read` converts; `place` is its path in Lua.
   func value<Read>(
     _ value: Value, at place: String, _ must: String, _ read: (Value) -> Read?
   ) throws(RemoteFailure) -> Read? {
@@ -55,7 +55,7 @@ struct ScriptAnswer {
     }
   }
 
-  /// A row, or `{ key = …, deleted = true }`, at a place of the answer; `version` gives its version by its key.
+  /// Reads a row, or `{ key = …, deleted = true }`, at a place; `version` returns a row's version by its key.
   func change(
     _ item: Value, at place: String, key field: String, version: (EntityKey) -> Int64?
   ) throws(RemoteFailure) -> RowChange {
@@ -66,20 +66,20 @@ struct ScriptAnswer {
       throw garbled("\(place).\(field) must be a string or an integer, got \(row[field].shown)")
     }
     guard key != EntityKey("") else { throw garbled("\(place).\(field) is empty") }
-    if isGone { return .delete(key, version: version(key) ?? 0) }
+    if isGone { return .delete(RowKey(key), version: version(key) ?? 0) }
     var writer = JSONWriter()
     do throws(JSONRefusal) { try writer.write(item, at: place) } catch {
       throw garbled("\(error.place) cannot be kept as JSON: \(error.reason)")
     }
     let body = writer.bytes
-    // Once in the cache it could not be delivered.
+    // A row that cannot be read again could not be delivered from the cache.
     do throws(JSONProblem) { _ = try JSONReader.value(of: body) } catch {
       throw garbled("\(place) cannot be kept as JSON: \(error.reason)")
     }
-    return .put(SyncRow(key, version: version(key) ?? 0, body: body))
+    return .put(SyncRow(RowKey(key), version: version(key) ?? 0, body: body))
   }
 
-  /// Rows' versions by their keys; a list has those of the keys 1, 2, 3, ….
+  /// The versions of rows by their keys; a list has those of the keys 1, 2, 3, ….
   var versions: [EntityKey: Int64] {
     get throws(RemoteFailure) {
       let entries = try field("versions", "a table of versions by the rows' keys") { value -> [(String, Value)]? in
@@ -100,7 +100,7 @@ struct ScriptAnswer {
 }
 
 extension Value {
-  /// An integer, be it written as a float, as numbers are that were computed or came as JSON.
+  /// The value as an integer. Floats with whole values count, because computations and JSON return them.
   var wholeNumber: Int64? {
     switch self {
     case .integer(let number): number

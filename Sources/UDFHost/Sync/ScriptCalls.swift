@@ -11,19 +11,20 @@ final class ScriptCalls: Sendable {
     var last = 0
   }
 
-  /// The codes that a function may raise.
+  /// The error codes of the engine that a function may raise.
   private static let codes: [RemoteFailure.Code] = [.unauthorized, .outdated, .expired]
 
-  private let collection: String
-  private let inbox: SyncInbox
+  let collection: String
+  private let inbox: Inbox<EngineEvent>
   private let calls = Guarded(Calls())
+  let authHeaders = Guarded(Headers())
 
-  init(_ collection: String, inbox: SyncInbox) {
+  init(_ collection: String, inbox: Inbox<EngineEvent>) {
     self.collection = collection
     self.inbox = inbox
   }
 
-  /// Returns what the function has returned. Throws what it has raised.
+  /// Calls a function and returns its result. Throws the error that it raises.
   func call(_ function: String, _ arguments: [Value]) async throws(RemoteFailure) -> Value {
     let call = ScriptCall(
       number: calls.withLock { calls in
@@ -33,7 +34,7 @@ final class ScriptCalls: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         calls.withLock { $0.waiting[call.number] = continuation }
-        inbox.post(.asked(call))
+        inbox.post(.called(call))
         if Task.isCancelled { abandon(call) }
       }
     } onCancel: {
@@ -54,10 +55,10 @@ final class ScriptCalls: Sendable {
     return true
   }
 
-  /// Resumes a call with what its function has returned or raised; false if nothing waits for it.
+  /// Resumes a call with the result or the error of its function. Returns false if no call waits for it.
   ///
-  /// A raised error is a failure of the transport, whatever its code: the http service raises `refused` where nothing listens.
-  /// The codes of ``codes`` describe the server as a whole. A mutation is refused only by what `push` returns.
+  /// A raised error is a failure of the transport, whatever its code: the http service raises `refused` if no server
+  /// listens. The codes in ``codes`` describe the server as a whole. Only a result of `push` can refuse a mutation.
   func answer(_ number: Int, _ value: Value, isRaised: Bool) -> Bool {
     guard isRaised else { return answer(number, .success(value)) }
     let message = value["message"].text ?? value.text ?? value.shown

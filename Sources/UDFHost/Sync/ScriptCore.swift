@@ -1,37 +1,41 @@
 import LuaRuntime
-import Platform
 import UDF
 import UDFNetwork
 import UDFServices
 import UDFSync
 
-/// The program's core, for the engine of a feature whose own functions are the remote, return its headers or merge rows.
+/// Extends the program's core for engines whose remote, headers or merges are functions of features.
 struct ScriptCore: HostCore {
   let base: any HostCore
-  let settings: SyncSettings
-  let calls: ScriptCalls
+  let members: [SyncMember]
+  /// The calls of functions, by the features' names.
+  let calls: [String: ScriptCalls]
 
   var instances: Instances { base.instances }
 
   func dependency(_ collection: SyncCollection) -> any SeedStore { base.dependency(collection) }
-  func dependency(_ collection: SyncCollection) -> any CacheStore { base.dependency(collection) }
+  func dependency(_ database: SyncDatabase) -> any CacheStore { base.dependency(database) }
   func dependency() -> any HTTPClient { base.dependency() }
 
-  func dependency(_ collection: SyncCollection) -> any RemoteStore {
-    let headers = settings.hasAuth ? headers(of: collection.name) : nil
-    switch settings.remote {
+  func dependency(_ database: SyncDatabase) -> any RemoteStore {
+    let member = members.first(where: \.settings.hasAuth) ?? members[0]
+    guard let calls = calls[member.name] else { return base.dependency(database) }
+    let headers = member.settings.hasAuth ? calls.headers(isRefused:) : nil
+    switch member.settings.remote {
     case .functions(let names):
-      return ScriptRemote(collection: collection, pushes: names.contains("push"), calls: calls, headers: headers)
+      return ScriptRemote(
+        collection: member.collection, pushes: names.contains("push"), takesAll: member.settings.takesAll, calls: calls,
+        headers: headers)
     case .address(let url):
-      guard let headers else { return base.dependency(collection) }
-      return HTTPRemote(url, of: collection, http: base.dependency(), headers: headers)
-    case .none: return base.dependency(collection)
+      guard let headers else { return base.dependency(database) }
+      return HTTPRemote(url, of: database, http: base.dependency(), headers: headers)
+    case .none: return base.dependency(database)
     }
   }
 
   func dependency(_ collection: SyncCollection) -> ConflictPolicy {
-    guard settings.hasMerge else { return base.dependency(collection) }
-    return ConflictPolicy(merging: { [calls] conflict in
+    guard let calls = calls(collection, for: \.hasMerge) else { return base.dependency(collection) }
+    return ConflictPolicy(merging: { conflict in
       let rows = try [conflict.base, conflict.mine, conflict.theirs].map { row throws in
         try row.map { try JSONReader.value(of: $0.body) } ?? .none
       }
@@ -40,8 +44,8 @@ struct ScriptCore: HostCore {
   }
 
   func dependency(_ collection: SyncCollection) -> RowMigration {
-    guard settings.hasMigration else { return base.dependency(collection) }
-    return RowMigration(batches: { [calls] rows, from in
+    guard let calls = calls(collection, for: \.hasMigration) else { return base.dependency(collection) }
+    return RowMigration(batches: { rows, from in
       let plain = try rows.map { row throws in try JSONReader.value(of: row) }
       let outcomes = try await calls.call("migrate", [.list(plain), .integer(Int64(from))]).items
       return outcomes.map { outcome in
@@ -53,7 +57,12 @@ struct ScriptCore: HostCore {
     })
   }
 
-  /// The row that a function has returned, as JSON; nil if it has returned nothing.
+  /// Returns the calls for the feature of a collection, if the feature has the function.
+  private func calls(_ collection: SyncCollection, for hasFunction: (SyncSettings) -> Bool) -> ScriptCalls? {
+    members.contains { $0.name == collection.name && hasFunction($0.settings) } ? calls[collection.name] : nil
+  }
+
+  /// Returns the row that a function has returned, as JSON; nil if it has returned nil.
   private static func row(_ value: Value, _ function: String, _ nothing: String) throws -> [UInt8]? {
     if value == .none { return nil }
     guard case .map = value else {
@@ -62,22 +71,5 @@ struct ScriptCore: HostCore {
     var writer = JSONWriter()
     try writer.write(value, at: "the row that \(function) returned")
     return Array(writer.text.utf8)
-  }
-
-  /// The headers that `auth` has returned, kept until the server refuses them.
-  private func headers(of collection: String) -> HTTPRemote.Headers {
-    let kept = Guarded<HTTPHeaders?>(nil)
-    return { [calls] isRefused async throws(RemoteFailure) in
-      if !isRefused, let headers = kept.withLock({ $0 }) { return headers }
-      let answer = try await calls.call("auth", [["refused": .boolean(isRefused)]])
-      var headers = HTTPHeaders()
-      guard case .map(let fields) = answer, fields.allSatisfy({ $0.value.text != nil }) else {
-        throw RemoteFailure(
-          .unauthorized, "\(collection): auth must return a table of headers with strings, returned \(answer.shown)")
-      }
-      for (name, value) in fields { headers[name] = value.text }
-      kept.withLock { $0 = headers }
-      return headers
-    }
   }
 }

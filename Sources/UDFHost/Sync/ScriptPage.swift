@@ -3,23 +3,25 @@ import UDF
 import UDFServices
 import UDFSync
 
-/// What a remote's `pull` in Lua has given, read as a page.
+/// Reads the result of a remote's `pull` in Lua as a page.
 struct ScriptPage {
   let page: PullPage
 
-  /// Throws what is wrong with it.
+  /// Throws if the result is not valid.
   init(_ answer: Value, of collection: SyncCollection) throws(RemoteFailure) {
     let answer = ScriptAnswer(fields: answer, collection: collection.name)
     guard case .map(let fields) = answer.fields else {
-      throw answer.garbled("must give { changes = { … } }, gave \(answer.fields.shown)")
+      throw answer.garbled("must return { changes = { … } }, returned \(answer.fields.shown)")
     }
-    let known = ["changes", "next", "more", "from", "mutation", "mutations", "epoch", "versions", "etag", "age"]
+    let known = [
+      "changes", "next", "more", "from", "mutation", "mutations", "epoch", "versions", "etag", "age", "where",
+    ]
     if let unknown = fields.first(where: { !known.contains($0.key) })?.key {
       throw answer.garbled("unknown key \"\(unknown)\".\(didYouMean(unknown, among: known))")
     }
-    let next = try answer.field("next", "a string, the token to go on with", \.text)
+    let next = try answer.field("next", "a string, the token of the next request", \.text)
     let hasMore = try answer.field("more", "true or false", \.flag) ?? false
-    guard next != nil || !hasMore else { throw answer.garbled("more needs next, the token to go on with") }
+    guard next != nil || !hasMore else { throw answer.garbled("more needs next, the token of the next request") }
     let versions = try answer.versions
     let changes = fields["changes"]
     guard changes == .map([:]) || changes.kind == "list" else {
@@ -30,11 +32,12 @@ struct ScriptPage {
       read.append(try answer.change(item, at: "changes[\(index + 1)]", key: collection.key) { versions[$0] })
     }
     page = PullPage(
-      from: try answer.field("from", "a string, the token that was asked with", \.text).map { .some($0) }, next: next,
+      from: try answer.field("from", "a string, the token of the request", \.text).map { .some($0) }, next: next,
       hasMore: hasMore, changes: read,
       mutation: try answer.field("mutation", "an integer, the id of the last mutation that was made", \.wholeNumber),
       mutations: try answer.mutations,
       epoch: try answer.field("epoch", "a string that is not empty") { $0.text.flatMap { $0.isEmpty ? nil : $0 } },
+      continuesFilter: try answer.field("where", "true or false", \.flag) ?? false,
       etag: try answer.field("etag", "a string", \.text), age: try answer.age)
   }
 }

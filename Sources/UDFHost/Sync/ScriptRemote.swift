@@ -3,10 +3,11 @@ import UDF
 import UDFNetwork
 import UDFSync
 
-/// A remote whose requests are made by functions of the feature: an adapter to a server that does not speak the protocol.
+/// A remote whose requests are made by functions of the feature: an adapter to a server with its own protocol.
 struct ScriptRemote: RemoteStore {
   let collection: SyncCollection
   let pushes: Bool
+  let takesAll: Bool?
   /// The functions `pull` and `push`.
   let calls: ScriptCalls
   /// Returns the headers for requests; nil: the feature has no `auth`.
@@ -20,6 +21,7 @@ struct ScriptRemote: RemoteStore {
         "since": Value(request.token), "etag": Value(request.etag), "limit": .integer(Int64(request.limit)),
         "client": .string(request.client), "clients": .list(request.clients.map(Value.string)),
         "schema": .integer(Int64(request.schema)), "headers": headers,
+        "where": request.filter.script,
       ]
     }
     if answer["notModified"] == true {
@@ -31,7 +33,8 @@ struct ScriptRemote: RemoteStore {
   func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply {
     guard pushes else {
       throw RemoteFailure(
-        .unsupported, "\(collection.name): remote has no push, so nothing can be changed on the server; give it one")
+        .unsupported,
+        "\(collection.name): remote has no push, so nothing can be changed on the server; give it a function push")
     }
     let answer = try await call("push", [request.plain]) { headers in
       ["client": .string(request.client), "schema": .integer(Int64(request.schema)), "headers": headers]
@@ -39,7 +42,7 @@ struct ScriptRemote: RemoteStore {
     return try PushReply(answer, to: request, of: collection)
   }
 
-  /// Calls a function, and once more with new headers if it raises `unauthorized`.
+  /// Calls a function; if it raises `unauthorized`, calls it once more with new headers.
   private func call(
     _ function: String, _ arguments: [Value], _ request: (Value) -> Record
   ) async throws(RemoteFailure) -> Value {
@@ -55,7 +58,7 @@ struct ScriptRemote: RemoteStore {
 }
 
 extension Value {
-  /// Headers as functions in Lua receive them.
+  /// The headers as an argument for functions in Lua.
   fileprivate init(_ headers: HTTPHeaders) {
     var record = Record()
     for field in headers.fields { record[field.name] = .string(field.value) }

@@ -2,23 +2,27 @@ import LuaRuntime
 import UDF
 import UDFSync
 
-/// An action of `udf.sync`, decoded. What is asked changes nothing by itself: the engine does it and tells.
+/// A decoded action of `udf.sync`. A request changes nothing by itself: the engine processes it and reports the result.
 enum SyncAction: Sendable {
   case pull(force: Bool)
-  /// The body is a row or a patch, nil to delete.
-  case mutate(Mutation.Operation, EntityKey, PackedRecord?)
+  /// Several changes are applied as one.
+  case mutate(OneOrMore<SyncChange>)
   case reset(outbox: Bool)
+  /// Changes the parameters: only rows that match are pulled, kept and delivered.
+  case restrict(RowFilter)
   /// Sends dead letters again; nil: all.
   case retry([Int64]?)
   /// Sends a dead letter again with another row (`put`) or another patch.
   case amend(Int64, Mutation.Operation, PackedRecord)
+  /// Replaces all changes of a dead letter by these, and sends it again.
+  case amendAll(Int64, OneOrMore<SyncChange>)
   /// Deletes dead letters; nil: all.
   case bury([Int64]?)
   case query(EntitiesFilter)
   case delivered(SyncDelivery)
   case failed(message: String, isStale: Bool, retryIn: Double?, mutation: Int64?)
   case pending(count: Int, dead: Int)
-  /// Dead letters that are new, and the ids of those that are gone.
+  /// New dead letters, and the ids of removed ones.
   case dead(rows: [PackedRecord], removed: [Int64])
   case status(SyncState)
 }

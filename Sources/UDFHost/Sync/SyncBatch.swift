@@ -3,36 +3,41 @@ import UDF
 import UDFServices
 import UDFSync
 
-/// Rows of an engine in the form in which Lua takes them, made off the host's owner.
+/// Rows of an engine in the form for Lua, made outside of the host's owner.
 struct SyncBatch: Sendable {
   var source: Delivery.Source
-  /// What was taken before is from a cache that is no more.
+  /// Whether rows of earlier batches are invalid, because their cache was replaced or cleared.
   var startsOver = false
-  /// The rows one after the other, in byte form.
+  /// The rows in byte form, one after another.
   private(set) var rows: [UInt8] = []
   private(set) var keys: [EntityKey] = []
   var removed: [EntityKey] = []
   /// See ``Delivery/renamed``.
-  var renamed: [EntityKey: EntityKey] = [:]
-  /// Rows that are left out because they cannot be read, and why.
+  var renamed: [EntityKey: Value] = [:]
+  /// Rows that are left out because they cannot be read, with the reasons.
   private(set) var unreadable: [(key: EntityKey, reason: String)] = []
-  /// What to go on after once these are taken; nil: they are only a first look, and come again.
+  /// The place for the next batch after this one; nil: these rows are a preview and are delivered again.
   var place: DeliveryPlace?
   var hasMore: Bool
 
   init(_ delivery: Delivery) {
     source = delivery.source
     startsOver = delivery.startsOver
-    removed = delivery.removed
-    renamed = delivery.renamed
+    removed = delivery.removed.map(\.key)
+    renamed = Dictionary(delivery.renamed.map { ($0.key.key, SyncBatch.value($0.value)) }) { $1 }
     place = delivery.place
     hasMore = delivery.hasMore
     add(delivery.rows)
-    // What they were before is not what the cache has.
+    // The feature may have earlier versions of unreadable rows, which the cache no longer has.
     removed += unreadable.map(\.key)
   }
 
-  /// The first rows in the order in which they are shown, ahead of all.
+  /// Returns a key as rows contain it, a string or a number.
+  private static func value(_ key: GivenKey) -> Value {
+    (try? JSONReader.value(of: key.json)) ?? .string(key.key.description)
+  }
+
+  /// Makes a preview of the first rows in their display order.
   init(first rows: [SyncRow], from source: Delivery.Source) {
     self.source = source
     hasMore = true
@@ -44,24 +49,52 @@ struct SyncBatch: Sendable {
     for row in added {
       do throws(JSONProblem) {
         rows += TapeWriter.bytes(of: try JSONReader.value(of: row.body))
-        keys.append(row.key)
+        keys.append(row.key.key)
       } catch {
-        unreadable.append((row.key, error.text))
+        unreadable.append((row.key.key, error.text))
       }
     }
   }
 
-  /// The whole action in byte form; `status` goes with the last of several.
-  func action(of feature: String, status: SyncStatus) -> [UInt8] {
-    var fields: [(String, (inout TapeWriter) -> Void)] = []
+  /// Whether the batch does not change the feature.
+  var isEmpty: Bool { keys.isEmpty && removed.isEmpty && !hasMore }
+
+  /// Returns the whole action in byte form; the last of several batches contains `status`. `others` are the batches of
+  /// other features that reduce the same action.
+  func action(
+    of feature: String, status: SyncStatus, with others: [(name: String, batch: SyncBatch, status: SyncStatus)] = []
+  ) -> [UInt8] {
+    var fields = fields(status)
+    fields.append(("type", { $0.write(.string("\(feature)/\(SyncDelivery.action(source))")) }))
+    if !others.isEmpty {
+      fields.append(
+        (
+          "with",
+          { writer in
+            SyncBatch.write(
+              others.sorted { $0.name < $1.name }.map { other in
+                (other.name, { SyncBatch.write(other.batch.fields(other.status), to: &$0) })
+              }, to: &writer)
+          }
+        ))
+    }
+    var writer = TapeWriter()
+    SyncBatch.write(fields, to: &writer)
+    return writer.bytes
+  }
+
+  /// The key of a field, and the function that writes its value.
+  private typealias Field = (key: String, write: (inout TapeWriter) -> Void)
+
+  /// The fields, sorted by name.
+  private func fields(_ status: SyncStatus) -> [Field] {
+    var fields: [Field] = []
     if !hasMore, let cursor = status.cursor { fields.append(("cursor", { $0.write(.string(cursor)) })) }
     if hasMore { fields.append(("more", { $0.write(true) })) }
     if !removed.isEmpty {
       fields.append(("removed", { $0.write(.list(removed.map { .string($0.description) })) }))
     }
-    if !renamed.isEmpty {
-      fields.append(("renamed", { $0.write(.map(SyncDelivery.plain(renamed))) }))
-    }
+    if !renamed.isEmpty { fields.append(("renamed", { $0.write(.map(SyncDelivery.plain(renamed))) })) }
     fields.append(
       (
         "rows",
@@ -72,13 +105,14 @@ struct SyncBatch: Sendable {
       ))
     fields.append(("source", { $0.write(.string(source.rawValue)) }))
     if !hasMore { fields.append(("stale", { $0.write(.boolean(status.isStale)) })) }
-    fields.append(("type", { $0.write(.string("\(feature)/\(SyncDelivery.action(source))")) }))
-    var writer = TapeWriter()
+    return fields
+  }
+
+  private static func write(_ fields: [Field], to writer: inout TapeWriter) {
     writer.beginMap(count: fields.count)
-    for (key, write) in fields {
-      writer.write(key: key)
-      write(&writer)
+    for field in fields {
+      writer.write(key: field.key)
+      field.write(&writer)
     }
-    return writer.bytes
   }
 }

@@ -1,17 +1,19 @@
 import UDF
 import UDFSync
 
-/// What a feed asks of its engine, one after the other.
+/// A command of a feed to its engine. Commands run one after another.
 enum SyncCommand: Sendable {
-  /// Opens the cache; nothing is asked of the server.
+  /// Opens the cache without a request to the server.
   case open
-  /// `told` is how many failures were told before.
-  case pull(force: Bool, told: Int)
-  case mutate(Mutation.Operation, EntityKey, body: [UInt8]?)
+  /// `failuresBefore` is the number of failures that were reported before the pull.
+  case pull(force: Bool, failuresBefore: Int)
+  case mutate(OneOrMore<Mutation.Part>)
   case reset(outbox: Bool)
-  /// Dead letters are sent again; nil: all.
+  case restrict(RowFilter)
+  /// Sends dead letters again; nil: all.
   case retry([Int64]?)
   case amend(Int64, body: [UInt8])
-  /// nil: all.
+  case amendAll(Int64, OneOrMore<Mutation.Part>)
+  /// Deletes dead letters; nil: all.
   case bury([Int64]?)
 }

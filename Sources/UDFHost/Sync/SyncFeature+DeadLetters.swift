@@ -2,12 +2,12 @@ import LuaRuntime
 import UDF
 import UDFSync
 
-// What actions ask for dead letters, checked against those that the feature has.
+// Validates the requests of actions for dead letters.
 extension SyncFeature {
-  /// The id of a row of the field `dead`.
+  /// Returns the id of a row of the field `dead`.
   static func id(ofDead row: PackedRecord) -> Int64 { Int64(row["mutation"].integer ?? 0) }
 
-  /// The dead letters that `retry` and `bury` name by `id` or `ids`; nil: all.
+  /// Returns the dead letters that `retry` and `bury` name by `id` or `ids`; nil: all.
   func ids(_ fields: PackedRecord) throws(NativeFailure) -> [Int64]? {
     switch (fields["id"].integer, fields["ids"]) {
     case (nil, .none): return nil
@@ -18,21 +18,26 @@ extension SyncFeature {
       throw NativeFailure(
         "ids must be a list of whole numbers, got \(other.shown)",
         fix: "send { id = 7 }, { ids = { 7, 8 } }, or {} for all")
-    default: throw NativeFailure("id and ids are both there", fix: "send one of them")
+    default: throw NativeFailure("id and ids are both set", fix: "send one of them")
     }
   }
 
   func amendment(_ fields: PackedRecord) throws(NativeFailure) -> SyncAction {
     let (row, patch) = (fields.packed("row"), fields.packed("patch"))
+    if let id = fields["id"].integer, fields["all"] != .none, row == nil, patch == nil {
+      return .amendAll(Int64(id), try allChanges(fields))
+    }
     guard let id = fields["id"].integer, let body = row ?? patch, row == nil || patch == nil else {
       throw NativeFailure(
         "either row or patch must be a table of fields",
-        fix: "send { id = …, row = { … } } for a put, or { id = …, patch = { … } } for a patch")
+        fix:
+          "send { id = …, row = { … } } for a put, { id = …, patch = { … } } for a patch, or { id = …, all = { … } } "
+          + "for several changes")
     }
     return .amend(Int64(id), row == nil ? .patch : .put, try sendable(body, row == nil ? "patch" : "row"))
   }
 
-  /// The dead letter with an id. Throws if the feature has none.
+  /// Returns the dead letter with an id. Throws if the feature has none.
   func deadLetter(_ id: Int64, in state: State) throws(NativeFailure) -> PackedRecord {
     if let letter = state.dead[id] { return letter }
     throw NativeFailure(
@@ -40,9 +45,23 @@ extension SyncFeature {
       fix: "send the field mutation of a row in state.\(name).dead; the first read of the state opens the cache")
   }
 
-  /// Throws why a row or a patch cannot take the place of the one that was refused.
+  /// Throws if several changes cannot replace the refused ones.
+  func checkAll(amends letter: PackedRecord) throws(NativeFailure) {
+    guard letter["op"].text != "all" else { return }
+    let (id, found) = (Self.id(ofDead: letter), letter["op"].text ?? "")
+    throw NativeFailure(
+      "dead letter \(id) is a single \(found); a list all cannot amend it",
+      fix: "send its row or patch, or bury it and send \(name).mutate{ all = { … } }")
+  }
+
+  /// Throws if a row or a patch cannot replace the refused one.
   func check(_ operation: Mutation.Operation, _ body: PackedRecord, amends letter: PackedRecord) throws(NativeFailure) {
     let (id, key, found) = (Self.id(ofDead: letter), letter["key"].text ?? "", letter["op"].text ?? "")
+    guard found != "all" else {
+      throw NativeFailure(
+        "dead letter \(id) has several changes; a single one cannot amend it",
+        fix: "send \(name).amend{ id = \(id), all = { … } } with all the changes")
+    }
     let (fields, changed) = (["put": "row", "patch": "patch"], body[options.key])
     let given = fields[operation.rawValue] ?? ""
     guard found == operation.rawValue else {

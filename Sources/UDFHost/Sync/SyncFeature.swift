@@ -3,9 +3,9 @@ import UDF
 import UDFServices
 import UDFSync
 
-/// What `udf.sync { name, key, seed, remote, … }` makes: rows as `udf.entities` has them, which an engine keeps in step with
-/// a server. The engine's ``SyncFeed`` sends what it has as actions; who tests the feature sends them instead.
-struct SyncFeature: NativeFeature {
+/// The feature that `udf.sync { name, key, seed, remote, … }` makes: rows as in `udf.entities`, synchronized with a
+/// server. The engine's ``SyncFeed`` sends its events as actions; a test of the feature sends them itself.
+struct SyncFeature: WeighedFeature {
   struct State {
     var rows: EntityTable<EntityKey, PackedRecord>
     var query = EntitiesFilter()
@@ -15,13 +15,20 @@ struct SyncFeature: NativeFeature {
 
   let name: String
   let options: EntitiesOptions
+  /// The declared parameters.
+  let filter: RowFilter
+  let neighbours: SyncNeighbours
 
   let actions: Record = [
     "pull": ["force": "boolean?"],
-    "mutate": ["put": "table?", "key": "any?", "patch": "table?", "delete": "boolean?"],
+    "mutate": [
+      "put": "table?", "key": "any?", "patch": "table?", "delete": "boolean?", "all": "table?",
+      "collection": "string?",
+    ],
     "reset": ["outbox": "boolean?"],
+    "restrict": ["where": "table?"],
     "retry": ["id": "integer?", "ids": "table?"],
-    "amend": ["id": "integer", "row": "table?", "patch": "table?"],
+    "amend": ["id": "integer", "row": "table?", "patch": "table?", "all": "table?"],
     "bury": ["id": "integer?", "ids": "table?"],
     "query": EntitiesFilter.declared,
     "cached": SyncDelivery.declared,
@@ -32,7 +39,7 @@ struct SyncFeature: NativeFeature {
     "status": SyncState.declared,
   ]
 
-  var initialState: State { State(rows: options.table()) }
+  var initialState: State { State(rows: options.table(), sync: SyncState(filter: filter)) }
 
   var fields: [StateField<State>] {
     options.fields(rows: \.rows, query: \.query)
@@ -45,9 +52,10 @@ struct SyncFeature: NativeFeature {
   func reduce(_ state: inout Recorded<State>, _ action: SyncAction) throws -> Effect<SyncAction> {
     var sync = state.value.sync
     switch action {
-    case .pull, .mutate, .reset, .bury: break
+    case .pull, .mutate, .reset, .restrict, .bury: break
     case .retry(let ids): for id in ids ?? [] { _ = try deadLetter(id, in: state.value) }
     case .amend(let id, let operation, let body): try check(operation, body, amends: deadLetter(id, in: state.value))
+    case .amendAll(let id, _): try checkAll(amends: deadLetter(id, in: state.value))
     case .query(let query): state.query = query
     case .delivered(let delivery):
       let table = state.value.rows
@@ -57,26 +65,29 @@ struct SyncFeature: NativeFeature {
       sync.isStale = delivery.isStale ?? sync.isStale
       sync.cursor = delivery.cursor ?? sync.cursor
     case .failed(let message, let isStale, let retryIn, let mutation):
-      // What the server has refused of the outbox is over, and no problem of the engine's.
+      // A refused mutation is no longer in the outbox, and not a problem of the engine.
       if mutation == nil { (sync.problem, sync.retryIn) = (message, retryIn) }
       sync.isStale = isStale
     case .pending(let count, let dead): (sync.pending, sync.dead) = (count, dead)
     case .dead(let rows, let removed):
       if !rows.isEmpty { state.dead.upsert(contentsOf: rows) }
       for id in removed { state.dead.remove(id) }
-    case .status(let told): sync = told
+    case .status(let status): sync = status
     }
     if sync != state.value.sync { state.sync = sync }
     return .none
   }
+
+  func weight(of state: State) -> Int { state.rows.weight + state.dead.weight }
 
   // MARK: actions and plain data
 
   func action(_ name: String, _ fields: PackedRecord) throws -> SyncAction {
     switch name {
     case "pull": return .pull(force: fields["force"] == true)
-    case "mutate": return try mutation(fields)
+    case "mutate": return .mutate(try changes(fields))
     case "reset": return .reset(outbox: fields["outbox"] == true)
+    case "restrict": return .restrict(try RowFilter(script: fields["where"]))
     case "retry": return .retry(try ids(fields))
     case "amend": return try amendment(fields)
     case "bury": return .bury(try ids(fields))
@@ -93,46 +104,11 @@ struct SyncFeature: NativeFeature {
     }
   }
 
-  private func mutation(_ fields: PackedRecord) throws -> SyncAction {
-    let asked = ["put", "patch", "delete"].filter { fields[$0] != .none && fields[$0] != false }
-    guard asked.count == 1 else {
-      throw NativeFailure(
-        asked.isEmpty ? "nothing to do is there" : "\(asked.joined(separator: " and ")) are both there",
-        fix: "send { put = row }, { key = …, patch = { … } } or { key = …, delete = true }")
-    }
-    if asked == ["put"] {
-      guard fields["key"] == .none else {
-        throw NativeFailure("key and put are both there", fix: "leave key out: the row has its own")
-      }
-      guard let row = fields.packed("put") else {
-        throw NativeFailure("put must be a row, a table of fields, got \(fields["put"].shown)")
-      }
-      let key = try EntitiesOptions.key(row[options.key], at: "put.\(options.key)")
-      return .mutate(.put, key, try sendable(row, "put"))
-    }
-    let key = try EntitiesOptions.key(fields["key"], at: "key")
-    if asked == ["delete"] { return .mutate(.delete, key, nil) }
-    guard let patch = fields.packed("patch") else {
-      throw NativeFailure("patch must be a table of fields, got \(fields["patch"].shown)")
-    }
-    let changed = patch[options.key]
-    if changed != .none, EntitiesOptions.key(changed) != key {
-      throw NativeFailure(
-        "patch.\(options.key) would make another row of \"\(key)\"", fix: "put a new row, and delete the old one")
-    }
-    return .mutate(.patch, key, try sendable(patch, "patch"))
-  }
-
-  func sendable(_ body: PackedRecord, _ place: String) throws(NativeFailure) -> PackedRecord {
-    var writer = JSONWriter()
-    do throws(JSONRefusal) { try writer.write(.map(body.record), at: place) } catch {
-      throw NativeFailure("\(error.place) cannot be written as JSON, which a server needs: \(error.reason)")
-    }
-    return body
-  }
-
   private func delivery(_ name: String, _ fields: PackedRecord) throws(NativeFailure) -> SyncDelivery {
     let usual = name == "synced" ? Delivery.Source.remote : .cache
+    guard let fields = own(fields) else {
+      return SyncDelivery(source: usual, rows: [], removed: [], isStale: nil, cursor: nil, hasMore: false)
+    }
     return SyncDelivery(
       source: fields["source"].text.flatMap(Delivery.Source.init) ?? usual,
       rows: try options.rows(fields, nil, "rows"), removed: try EntitiesOptions.keys(fields, "removed"),
@@ -141,22 +117,30 @@ struct SyncFeature: NativeFeature {
       hasMore: fields["more"] == true)
   }
 
-  private func renamed(_ value: Value) -> [EntityKey: EntityKey] {
-    let pairs = value.fields.compactMap { old, new in EntitiesOptions.key(new).map { (EntityKey(old), $0) } }
+  /// Returns the part of an action with rows for this feature; nil: none. The action may be another feature's.
+  private func own(_ fields: PackedRecord) -> PackedRecord? {
+    guard neighbours.keys.count > 1, let type = fields["type"].text, !type.hasPrefix("\(self.name)/") else {
+      return fields
+    }
+    return fields.packed("with")?.packed(self.name)
+  }
+
+  private func renamed(_ value: Value) -> [EntityKey: Value] {
+    let pairs = value.fields.filter { EntitiesOptions.key($0.value) != nil }.map { (EntityKey($0.key), $0.value) }
     return Dictionary(pairs) { $1 }
   }
 
   func plain(_ action: SyncAction) -> (name: String, fields: Record) {
     switch action {
     case .pull(let force): ("pull", force ? ["force": true] : [:])
-    case .mutate(.put, _, let row): ("mutate", ["put": row.map { .map($0.record) } ?? .none])
-    case .mutate(.patch, let key, let patch):
-      ("mutate", ["key": .string(key.description), "patch": patch.map { .map($0.record) } ?? .none])
-    case .mutate(.delete, let key, _): ("mutate", ["key": .string(key.description), "delete": true])
+    case .mutate(let changes): ("mutate", changes.record)
     case .reset(let outbox): ("reset", outbox ? ["outbox": true] : [:])
+    case .restrict(let filter): ("restrict", ["where": filter.script])
     case .retry(let ids): ("retry", ["ids": ids.map { .list($0.map(Value.integer)) } ?? .none])
     case .amend(let id, let operation, let body):
       ("amend", ["id": .integer(id), operation == .put ? "row" : "patch": .map(body.record)])
+    case .amendAll(let id, let changes):
+      ("amend", ["id": .integer(id), "all": .list(changes.map { .map($0.record) })])
     case .bury(let ids): ("bury", ["ids": ids.map { .list($0.map(Value.integer)) } ?? .none])
     case .dead(let rows, let removed):
       ("dead", ["rows": .list(rows.map { .map($0.record) }), "removed": .list(removed.map(Value.integer))])

@@ -1,12 +1,12 @@
 import LuaRuntime
 import UDFSync
 
-// From the cache to the feature: of the dead letters only those are read that the feature does not have.
+// Reads dead letters from the cache to the feature, except those that the feature already has.
 extension SyncFeed {
-  /// The dead letters that the feature has.
+  /// The ids of the feature's dead letters.
   private var deadLetters: Set<Int64> { Set(slice?.state.value.dead.keys.map(\.self) ?? []) }
 
-  /// Reads the dead letters if there may be others than the feature has; one reading at a time.
+  /// Reads the dead letters if they may have changed; one reading at a time.
   func readDeadLetters() {
     let status = worker.engine.lastStatus
     let isOpen = ![.closed, .opening].contains(status.phase)
@@ -25,17 +25,22 @@ extension SyncFeed {
     if !rows.isEmpty || !removed.isEmpty { send(.dead(rows: rows, removed: removed)) }
     let after = deadLetters
     isDeadBehind = after != ids
-    // There are more to read, unless the feature did not accept these: they come again after a reload or a pull.
+    // More must be read, unless the feature did not accept these: they are sent again after a reload or a pull.
     if isDeadBehind, after != before || before != reading.known { deadRevision = nil }
     report(rows, of: ids)
   }
 
-  /// Reports each mutation that was refused since the cache was opened.
+  /// Reports the mutations that were refused since the cache was opened.
   private func report(_ rows: [PackedRecord], of ids: Set<Int64>) {
     let former = reportedDead ?? ids
     reportedDead = former.union(rows.map(SyncFeature.id(ofDead:))).intersection(ids)
     for row in rows where !former.contains(SyncFeature.id(ofDead: row)) {
-      let what = [row["op"], row["key"], "was refused:", row["message"]].compactMap(\.text).joined(separator: " ")
+      let what =
+        if row["op"] == "all" {
+          "\(row["all"].items.count) changes as one were refused: \(row["message"].text ?? "")"
+        } else {
+          [row["op"], row["key"], "was refused:", row["message"]].compactMap(\.text).joined(separator: " ")
+        }
       let isStale = status?.isStale ?? true
       events.emit(
         .sync(SyncReport(feature: name, problem: what, pending: status?.pending ?? 0, dead: status?.dead ?? 0)))

@@ -4,170 +4,179 @@ import UDF
 import UDFServices
 import UDFSync
 
-/// Between one sync feature and its engine, on the host's owner: what the feature is sent goes to the engine, and what the
-/// engine has comes back as actions.
+/// Connects one sync feature with its engine, on the host's owner: passes requests of the feature to the engine, and
+/// sends the events of the engine as actions.
 ///
-/// It knows how far the feature has taken the rows, which is further only when the action that brings them was committed.
+/// Keeps the feature's place in the rows. The place changes only after the action with the rows was committed.
 final class SyncFeed: ActionFollower {
   let name: String
+  let member: SyncMember
+  /// The engine's plan.
   let plan: SyncPlan
-  // Its tree holds the feed.
+  let connection: SyncConnection
+  // Unowned, because the dispatcher's tree retains the feed.
   unowned let dispatcher: Dispatcher
   let events: EventHub
   private let bell: WakeBell
-  /// Runs a function of the feature that the engine asks, or cancels it.
+  /// Runs a function of the feature for the engine. `onAbandon` cancels it.
   private let onRequest: (SyncFeed, ScriptCall) -> Void
   private let onAbandon: (ScriptCall) -> Void
-  private let inbox: SyncInbox
+  /// The feeds of all features of the engine.
+  let siblings: () -> [SyncFeed]
+  private let inbox: Inbox<EngineEvent>
   let worker: SyncWorker
   private let commands: AsyncStream<SyncCommand>.Continuation
   private let work: Task<Void, Never>
   /// Whether the engine has released its cache after ``stop()``.
   private let ended = Guarded(false)
-  /// What ``stop()`` has begun.
+  /// The task that ``stop()`` has started.
   private var end: Task<[EngineEvent], Never>?
   /// The engine's calls of functions of the feature, if it has such functions.
   private let calls: ScriptCalls?
-  /// How many of these functions run.
+  /// The number of these functions that run now.
   private var scripts = 0
 
-  /// What the engine has told last.
+  /// The last status of the engine.
   var status: SyncStatus?
-  /// How far the feature has taken the rows.
+  /// The feature's place in the rows.
   var place: DeliveryPlace?
-  /// Of the rows that were there when the cache began anew: those that have not come again.
+  /// After the cache was replaced or cleared: the feature's earlier rows that were not delivered again yet.
   var former: Set<EntityKey>?
-  /// The engine's status when all that lay ready was taken.
+  /// The engine's status when all ready rows had been delivered.
   var taken: SyncStatus?
   var isFetching = false
-  /// How often it was asked what lies ready; an answer to any but the last question is not taken.
+  /// The number of lookups of ready rows. Only the result of the last lookup is used.
   var lookups = 0
-  /// What was told of rows that were left out; they come again with each look at all rows.
+  /// The reported rows that were left out. They come again with each lookup of all rows.
   var leftOut: Set<String> = []
-  /// The last answer was that the cache could not be read.
-  private var isUnread = false
-  /// The engine's status when it was asked what lies ready.
+  /// Whether the last lookup could not read the cache.
+  private var hasReadFailed = false
+  /// The engine's status at the start of the lookup.
   var fetching: SyncStatus?
-  /// Commands that are not done.
+  /// The number of pending commands.
   private var running = 0
   var isCommitted = false
-  /// Why rows were not taken.
+  /// Why the feature refused rows.
   var refusal = ""
-  /// Why rows that lie ready are not taken.
+  /// Why ready rows are not delivered.
   var blocked: String?
-  /// How many failures were told, and what the last one was that has not gone well since.
+  /// The number of reported failures. `problem` is the last one, until it is solved.
   private var failures = 0
   private var problem: String?
   /// The problem of the last ``SyncReport``.
   private var reported: String?
-  /// Why the last command was not done; nil: it was.
-  private var unasked: String?
-  /// How many mutations waited and how many were refused when it was told last.
+  /// Why the last command failed; nil: it succeeded.
+  private var commandProblem: String?
+  /// The last reported numbers of pending and refused mutations.
   private var counts = (pending: 0, dead: 0)
-  /// Whether a reading of the dead letters has not been answered.
+  /// Whether a reading of the dead letters is pending.
   var isReadingDead = false
-  /// The ``SyncStatus/deadRevision`` for which the dead letters were read; nil: they have to be read.
+  /// The ``SyncStatus/deadRevision`` of the last reading; nil: the dead letters must be read.
   var deadRevision: Int64?
-  /// The dead letters could not be read, or the feature has not taken them.
+  /// Whether the dead letters could not be read, or the feature has not accepted them.
   var isDeadBehind = false
-  /// The dead letters that existed at first or were reported since; nil: nothing was read yet.
+  /// The dead letters of the first reading, and those reported since; nil: nothing was read yet.
   var reportedDead: Set<Int64>?
-  /// Whether the cache was asked to open.
+  /// Whether the feed has requested to open the cache.
   private(set) var hasBegun = false
   private var isWanted = false
 
-  /// - Parameter former: what ``stop()`` has returned for the engine that had the cache before.
+  /// - Parameters:
+  ///   - former: the result of ``stop()`` for the feature's previous feed.
+  ///   - others: the same for other feeds whose engines had the cache or a part of it.
   init(
-    _ plan: SyncPlan, core: any HostCore, clock: HostSyncClock, dispatcher: Dispatcher, events: EventHub,
-    bell: WakeBell,
-    after former: Task<[EngineEvent], Never>?, onRequest: @escaping (SyncFeed, ScriptCall) -> Void,
+    _ member: SyncMember, of plan: SyncPlan, _ connection: SyncConnection, dispatcher: Dispatcher, events: EventHub,
+    bell: WakeBell, after former: Task<[EngineEvent], Never>?, and others: [Task<[EngineEvent], Never>],
+    siblings: @escaping () -> [SyncFeed], onRequest: @escaping (SyncFeed, ScriptCall) -> Void,
     onAbandon: @escaping (ScriptCall) -> Void
   ) {
-    name = plan.collection.name
-    self.plan = plan
+    self.siblings = siblings
+    name = member.name
+    (self.member, self.plan, self.connection) = (member, plan, connection)
     self.dispatcher = dispatcher
     self.events = events
     self.bell = bell
     self.onRequest = onRequest
     self.onAbandon = onAbandon
-    inbox = SyncInbox(bell: bell)
-    let (engine, calls) = plan.engine(core, clock, inbox)
-    self.calls = calls
-    let worker = SyncWorker(engine: engine, inbox: inbox)
+    inbox = connection.inboxes[member.name] ?? Inbox<EngineEvent>(bell: bell)
+    calls = connection.calls[member.name]
+    let worker = SyncWorker(engine: connection.engine, collection: member.collection.collection, inbox: inbox)
     let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
     self.worker = worker
     commands = continuation
-    work = Task { await worker.run(stream, after: former) }
+    work = MemoryCharge.$current.withValue(MemoryCharge(dispatcher.tree.machine.memory)) {
+      Task { await worker.run(stream, after: former, and: others) }
+    }
   }
 
   var slice: NativeSlice<SyncFeature>? { dispatcher.tree.slices[name] as? NativeSlice<SyncFeature> }
 
-  /// Whether nothing is under way. What is put off until a retry is not.
+  /// Whether no work is pending. Waiting for a retry does not count as work.
   var isIdle: Bool {
     guard inbox.isEmpty, running == 0, !isReadingDead, !isFetching, !isWanted else { return false }
     guard let status else { return true }
     return !status.phase.isBusy && (blocked != nil || isTaken)
   }
 
-  /// Whether it waits for the host's owner.
-  var hasNews: Bool { !inbox.isEmpty }
+  /// Whether events wait for the host's owner.
+  var hasEvents: Bool { !inbox.isEmpty }
 
-  /// Whether settling no longer waits for what is under way.
+  /// Whether settling no longer waits for the present work.
   var isGivenUp = false
   /// Whether settling waits for the feed.
   var isAwaited: Bool { !isGivenUp && !isIdle }
 
-  /// Whether something goes on that scripts have no part in.
+  /// Whether work other than scripts is in progress.
   var isWorking: Bool { !isIdle && scripts == 0 }
 
   var isTaken: Bool { taken?.revision == status?.revision && taken?.notice == status?.notice }
 
-  /// What is shown of it in a list.
+  /// The feature's data for a list.
   var info: SyncInfo? {
     slice.map { SyncInfo(rows: $0.state.value.rows.count, state: $0.state.value.sync.record) }
   }
 
-  // MARK: what is asked
+  // MARK: requests
 
-  /// Somebody reads the rows; from inside a script, so nothing is begun before the owner's next turn.
+  /// Called when the rows are read. That may be in a script, so the engine starts in the owner's next turn.
   func wasRead() {
     guard !hasBegun, !isWanted else { return }
     isWanted = true
     bell.ring()
   }
 
-  /// Opens the cache, and asks the server if there is one.
+  /// Opens the cache, and pulls if there is a server.
   func begin() {
     isWanted = false
     guard !hasBegun else { return }
     open()
-    if plan.settings.remote != .none { pull(force: false) }
+    if member.settings.remote != .none { pull(force: false) }
   }
 
   private func open() {
     guard !hasBegun else { return }
     hasBegun = true
-    ask(.open)
+    queue(.open)
   }
 
-  private func pull(force: Bool) { ask(.pull(force: force, told: failures)) }
+  private func pull(force: Bool) { queue(.pull(force: force, failuresBefore: failures)) }
 
-  private func ask(_ command: SyncCommand) {
+  private func queue(_ command: SyncCommand) {
     open()
     running += 1
     commands.yield(command)
   }
 
-  /// A function of the feature has given or raised this.
+  /// Passes the result or the error of one of the feature's functions to the engine.
   func answer(_ number: Int, _ value: Value, isRaised: Bool) {
     guard let calls, calls.answer(number, value, isRaised: isRaised) else { return }
     scripts -= 1
   }
 
-  /// After one of the feature's actions was committed; it comes in byte form.
+  /// Called after one of the feature's actions was committed, with its byte form.
   func didCommit(_ type: String, _ bytes: [UInt8], origin: Origin) {
     let action = String(type.dropFirst(name.count + 1))
-    // The engine is not asked by what it has told itself.
+    // The feed's own actions are not requests.
     if origin == .sync {
       isCommitted = isCommitted || action == "cached" || action == "synced"
       return
@@ -175,55 +184,51 @@ final class SyncFeed: ActionFollower {
     guard let action = try? slice?.feature.action(action, PackedRecord(bytes: bytes)) else { return }
     switch action {
     case .pull(let force): pull(force: force)
-    case .mutate(let operation, let key, let body): ask(.mutate(operation, key, body: body.map(SyncFeed.json)))
-    case .reset(let outbox): ask(.reset(outbox: outbox))
-    case .retry(let ids): ask(.retry(ids))
-    case .amend(let id, _, let body): ask(.amend(id, body: SyncFeed.json(body)))
-    case .bury(let ids): ask(.bury(ids))
+    case .mutate(let changes): queue(.mutate(changes.parts))
+    case .reset(let outbox):
+      connection.forgetHeaders()
+      queue(.reset(outbox: outbox))
+    case .restrict(let filter): queue(.restrict(filter))
+    case .retry(let ids): queue(.retry(ids))
+    case .amend(let id, _, let body): queue(.amend(id, body: SyncChange.json(body)))
+    case .amendAll(let id, let changes): queue(.amendAll(id, changes.parts))
+    case .bury(let ids): queue(.bury(ids))
     case .query, .delivered, .failed, .pending, .dead, .status: break
     }
   }
 
-  private static func json(_ body: PackedRecord) -> [UInt8] {
-    var writer = JSONWriter()
-    // The feature has taken only what can be written.
-    try? writer.write(.map(body.record), at: "")
-    return writer.bytes
-  }
-
-  /// New code may take what the old one did not, and a cache be read that could not be.
+  /// Tries again to deliver rows and to read the cache, because new code or a pull may have solved the problem.
   func unblock() {
     if isDeadBehind { deadRevision = nil }
     readDeadLetters()
-    guard blocked != nil || isUnread else { return }
-    (blocked, isUnread) = (nil, false)
+    guard blocked != nil || hasReadFailed else { return }
+    (blocked, hasReadFailed) = (nil, false)
     taken = nil
     fetch()
   }
 
-  /// The feature has begun again from its initial state: all rows are delivered anew.
+  /// Delivers all rows again, because the feature has its initial state.
   func startOver() {
     (place, former, taken, blocked, problem) = (nil, nil, nil, nil, nil)
-    // What is on its way follows on rows that are no longer here.
+    // A pending lookup continues after rows that the feature no longer has.
     lookups += 1
     isFetching = false
     deadRevision = nil
-    // Before there is a status the cache may still be another engine's.
+    // Before its first status, the engine may still wait until another engine has released the cache.
     if status != nil { fetch() }
   }
 
   deinit { stop() }
 
-  /// Ends the engine when it has done what it was asked; what ends when it has let go of its cache, and gives what it told that
-  /// was not heard.
+  /// Ends the engine after its pending commands. The task ends when the cache is released, with unprocessed events.
   @discardableResult
   func stop() -> Task<[EngineEvent], Never> {
     if let end { return end }
     commands.finish()
-    let (engine, work, inbox, ended) = (worker.engine, work, inbox, ended)
+    let (connection, work, inbox, ended) = (connection, work, inbox, ended)
     let task = Task {
       await work.value
-      await engine.stop()
+      await connection.leave()
       ended.withLock { $0 = true }
       return inbox.take()
     }
@@ -236,60 +241,66 @@ final class SyncFeed: ActionFollower {
 
   /// Runs the functions that the engine calls while it ends.
   func serveCalls() {
-    for call in inbox.takeCalls() {
+    for call in inbox.take(where: \.call) {
       scripts += 1
       onRequest(self, call)
     }
   }
 
-  // MARK: what is told
+  // MARK: events
 
-  /// Does what has become due.
+  /// Processes the pending events.
   func turn() {
     if isWanted { begin() }
-    for news in inbox.take() { hear(news) }
+    for event in inbox.take() { process(event) }
     if isGivenUp, isIdle { isGivenUp = false }
   }
 
-  private func hear(_ news: EngineEvent) {
-    switch news {
+  private func process(_ event: EngineEvent) {
+    switch event {
     case .status:
-      status = worker.engine.lastStatus
+      status = worker.engine.lastStatus.of(member.collection.collection)
       if !isTaken { fetch() }
     case .rows(_, let number) where number != lookups: break
-    case .unread(_, let number) where number != lookups: break
+    case .readFailed(_, let number) where number != lookups: break
     case .rows(nil, _): ended(hasMore: false)
     case .rows(let batch?, _): deliver(batch)
-    case .unread(let reason, _):
+    case .together(let answers, let isAll): take(answers, isAll: isAll)
+    case .sharedReadFailed(let reason, let looks):
+      for feed in siblings() {
+        guard let look = looks.first(where: { $0.feature == feed.name }) else { continue }
+        feed.process(.readFailed(reason, of: look.number))
+      }
+    case .readFailed(let reason, _):
       isFetching = false
-      isUnread = true
-      // Its next status tells when there is something to read.
+      hasReadFailed = true
+      // The engine's next status shows whether rows can be read again.
       taken = fetching
-      unasked = reason
+      commandProblem = reason
       if reason != status?.problem { fail(reason) }
     case .done(let reason):
       running -= 1
-      unasked = reason
+      commandProblem = reason
       if let reason { fail(reason) }
-    case .unheard(let reason):
-      unasked = reason
+    case .formerCommandFailed(let reason):
+      commandProblem = reason
       fail(reason)
-    case .pulled(let problem, let told):
+    case .pulled(let problem, let failuresBefore):
       running -= 1
-      tell()
-      // It was told already if it is the first of its kind.
-      if let problem, told == failures { fail(problem) }
-      // Rows that came with it may be others.
+      publishStatus()
+      // If another failure was reported during the pull, this one is not reported again.
+      if let problem, failuresBefore == failures { fail(problem) }
+      // The pull may have replaced the refused rows.
       unblock()
     case .deadLetters(let reading): take(reading)
-    case .asked(let call):
+    case .called(let call):
       scripts += 1
       onRequest(self, call)
     case .abandoned(let call):
       scripts -= 1
       onAbandon(call)
     }
-    tell()
+    publishStatus()
   }
 
   private func fail(_ reason: String) {
@@ -299,11 +310,11 @@ final class SyncFeed: ActionFollower {
       .failed(message: reason, isStale: status?.isStale ?? true, retryIn: status?.retryIn, mutation: nil))
   }
 
-  /// Sends what has changed since it was told last, once the rows that it is about are there.
-  private func tell() {
-    guard let status, let told = slice?.state.value.sync, !isFetching else { return }
+  /// Sends the changes of the status, after the rows that belong to it were delivered.
+  func publishStatus() {
+    guard let status, let published = slice?.state.value.sync, !isFetching else { return }
     var state = SyncState(status, blocked: blocked)
-    state.problem = state.problem ?? unasked
+    state.problem = state.problem ?? commandProblem
     readDeadLetters()
     if counts != (state.pending, state.dead) {
       counts = (state.pending, state.dead)
@@ -311,13 +322,17 @@ final class SyncFeed: ActionFollower {
     }
     if let reason = state.problem, reason != problem { fail(reason) }
     problem = state.problem
-    // It was told when the wait began; that there is less of it left is no news.
-    if told.phase == state.phase, told.retryIn != nil, state.retryIn != nil { state.retryIn = told.retryIn }
+    // The remaining seconds of a wait are reported only at its start.
+    if published.phase == state.phase, published.retryIn != nil, state.retryIn != nil {
+      state.retryIn = published.retryIn
+    }
     if slice?.state.value.sync != state { send(.status(state)) }
     let found = state.blocked ?? state.problem
     guard found != reported else { return }
     reported = found
-    events.emit(.sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead)))
+    let isHalted = status.phase == .halted
+    events.emit(
+      .sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead, isHalted: isHalted)))
   }
 
   func send(_ action: SyncAction) {
@@ -329,7 +344,7 @@ final class SyncFeed: ActionFollower {
 }
 
 extension SyncStatus.Phase {
-  /// Whether something goes on, and nothing is only waited for.
+  /// Whether work is in progress, and not only a wait.
   fileprivate var isBusy: Bool {
     switch self {
     case .opening, .seeding, .pushing, .pulling: true

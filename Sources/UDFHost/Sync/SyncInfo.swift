@@ -1,10 +1,10 @@
 import LuaRuntime
 
-/// How far a sync feature is, for listing.
+/// The progress of a sync feature, for lists.
 public struct SyncInfo: Sendable, Equatable {
-  /// How many rows there are.
+  /// The number of rows.
   public var rows: Int
-  /// The fields of the feature's state `sync`: `phase live stale pending dead cursor problem retryIn notice blocked`.
+  /// The fields of the feature's state `sync`: `phase live stale pending dead cursor problem retryIn notice blocked where`.
   public var state: Record
 
   public init(rows: Int, state: Record) {

@@ -1,49 +1,39 @@
 import LuaRuntime
-import UDF
 import UDFServices
 import UDFSync
 
-/// What an engine is made of. A reload that changes any of it makes another engine.
+/// The settings of an engine, for one feature or for all features whose collections share an address. If a reload
+/// changes them, it makes a new engine.
 struct SyncPlan: Equatable {
-  let collection: SyncCollection
-  let settings: SyncSettings
+  /// Sorted by name.
+  let members: [SyncMember]
 
-  init(_ settings: SyncSettings, name: String, rows: EntitiesOptions, folder: String, permissions: Permissions) {
-    self.settings = settings
-    var collection = SyncCollection(
-      name, key: rows.key, references: settings.references, schema: settings.schema,
-      folder: "\(permissions.dataFolder)/sync", sort: rows.sort,
-      cache: settings.cache, conflict: settings.conflict, hosts: permissions.hosts)
-    collection.seed = settings.seed.map { "\(folder)/\($0)" }
-    if case .address(let address) = settings.remote { collection.remote = address }
-    // Nobody can tell where its folder would be.
-    if permissions.dataFolder.hasPrefix(DataFolder.unknown) { collection.cache = .memory }
-    self.collection = collection
+  /// Returns a plan for each shared address, and one for each other feature.
+  static func plans(_ members: [SyncMember]) -> [SyncPlan] {
+    let groups = Dictionary(grouping: members) { $0.settings.sharedAddress ?? " \($0.name)" }
+    return groups.values.map { SyncPlan(members: $0.sorted { $0.name < $1.name }) }
+      .sorted { $0.members[0].name < $1.members[0].name }
   }
 
-  /// An engine over the stores that the host's core makes for the collection, and its calls of functions of the feature.
-  func engine(_ core: any HostCore, _ clock: HostSyncClock, _ inbox: SyncInbox) -> (
-    engine: SyncEngine, calls: ScriptCalls?
-  ) {
+  /// The collections of the engine. A plan has at least one member.
+  var database: SyncDatabase {
+    SyncDatabase(OneOrMore(members[0].collection, members.dropFirst().map(\.collection)))
+  }
+
+  /// Makes an engine with the stores of the host's core. `calls` are the calls of functions, by the features' names.
+  func engine(_ core: any HostCore, _ clock: HostSyncClock, _ calls: [String: ScriptCalls]) -> SyncEngine? {
+    guard !members.isEmpty else { return nil }
     var options = SyncOptions()
-    options.live = settings.isLive
-    options.ttl = settings.ttl ?? options.ttl
-    options.timeout = settings.timeout ?? options.timeout
-    guard settings.hasFunctions else { return (engine(over: core, options, clock), nil) }
-    let calls = ScriptCalls(collection.name, inbox: inbox)
-    return (engine(over: ScriptCore(base: core, settings: settings, calls: calls), options, clock), calls)
+    options.live = members.allSatisfy(\.settings.isLive)
+    options.ttl = members.compactMap(\.settings.ttl).min() ?? options.ttl
+    options.timeout = members.compactMap(\.settings.timeout).max() ?? options.timeout
+    guard !calls.isEmpty else { return engine(database, over: core, options, clock) }
+    return engine(database, over: ScriptCore(base: core, members: members, calls: calls), options, clock)
   }
 
-  private func engine(over core: some HostCore, _ options: SyncOptions, _ clock: HostSyncClock) -> SyncEngine {
-    SyncEngine(collection, core: core, options: options, clock: clock)
-  }
-
-  /// What is worth knowing when it is made, nil if nothing is.
-  func warning(_ permissions: Permissions) -> String? {
-    if settings.cache != .memory, collection.cache == .memory {
-      return "\(collection.name): rows are kept in memory only, because HOME is not set; name a folder with --data"
-    }
-    guard let remote = collection.remote, let host = permissions.hosts.missing(for: remote) else { return nil }
-    return "\(collection.name): \(remote) may not be asked; \(Grant(.hosts, host).advice)"
+  private func engine(
+    _ database: SyncDatabase, over core: some HostCore, _ options: SyncOptions, _ clock: HostSyncClock
+  ) -> SyncEngine {
+    SyncEngine(database, core: core, options: options, clock: clock)
   }
 }

@@ -1,23 +1,25 @@
 import LuaRuntime
 import UDFSync
 
-/// The field `sync` of a sync feature: what has been told of its engine.
+/// The field `sync` of a sync feature: the last reported status of its engine.
 struct SyncState: Equatable, Sendable {
   var phase = SyncStatus.Phase.closed.rawValue
-  /// Whether a stream brings changes as they are made.
+  /// Whether a stream delivers changes.
   var isLive = false
   var isStale = true
   var pending = 0
   var dead = 0
   var cursor: String?
   var problem: String?
-  /// Seconds, from when it was told.
+  /// Seconds, counted from the report.
   var retryIn: Double?
   var notice: String?
-  /// Why rows that lie ready have not been taken.
+  /// The parameters: only rows that match are delivered.
+  var filter = RowFilter.all
+  /// Why ready rows were not delivered.
   var blocked: String?
 
-  init() {}
+  init(filter: RowFilter = .all) { self.filter = filter }
 
   init(_ status: SyncStatus, blocked: String?) {
     phase = status.phase.rawValue
@@ -29,10 +31,11 @@ struct SyncState: Equatable, Sendable {
     problem = status.problem
     retryIn = status.retryIn
     notice = status.notice
+    filter = status.filter
     self.blocked = blocked
   }
 
-  /// From plain data; what is missing is as at first.
+  /// Reads plain data; missing fields keep their initial values.
   init(_ value: Value) {
     phase = value["phase"].text ?? phase
     isLive = value["live"] == true
@@ -43,14 +46,15 @@ struct SyncState: Equatable, Sendable {
     problem = value["problem"].text
     retryIn = value["retryIn"].double
     notice = value["notice"].text
+    filter = (try? RowFilter(script: value["where"])) ?? .all
     blocked = value["blocked"].text
   }
 
-  /// The fields of the action that tells all of it, with their types.
+  /// The fields of the action with the whole status, with their types.
   static let declared: Value = [
     "phase": "string", "live": "boolean?", "stale": "boolean", "pending": "integer?", "dead": "integer?",
     "cursor": "string?",
-    "problem": "string?", "retryIn": "number?", "notice": "string?", "blocked": "string?",
+    "problem": "string?", "retryIn": "number?", "notice": "string?", "blocked": "string?", "where": "table?",
   ]
 
   var record: Record {
@@ -59,6 +63,7 @@ struct SyncState: Equatable, Sendable {
       "pending": .integer(Int64(pending)), "dead": .integer(Int64(dead)), "cursor": Value(cursor),
       "problem": Value(problem),
       "retryIn": retryIn.map(Value.number) ?? .none, "notice": Value(notice), "blocked": Value(blocked),
+      "where": filter.script,
     ]
   }
 }

@@ -1,12 +1,13 @@
 import CallerIdentity
 import Platform
 import Synchronization
+import UDF
 
-/// The actor that a host is confined to; the task or thread that made the host if no actor did.
+/// The actor that a host is confined to; without an actor, the task or thread that made the host.
 ///
-/// A nonisolated function that the actor calls belongs to the actor. The initialiser of an actor does not: a host that is
-/// made there belongs to the caller's actor, task or thread. A task may resume on another thread, and stays the owner. Code
-/// that runs on a custom executor outside of a task is not recognised and is refused.
+/// A nonisolated function that the actor calls belongs to the actor. In the initialiser of an actor, the owner is the
+/// caller's actor, task or thread. A task may resume on another thread, and remains the owner. Code that runs on a
+/// custom executor outside of a task is not recognised and is refused.
 ///
 /// The last reference to a host may be released anywhere.
 struct HostOwner {
@@ -22,16 +23,16 @@ struct HostOwner {
   private let kind: Kind
   private let reporter: Reporter
 
-  /// The owner of what the caller makes.
+  /// Makes the owner for objects that the caller makes.
   ///
   /// - Parameters:
-  ///   - isolation: the actor that the caller is isolated to.
+  ///   - isolation: the actor to which the caller is isolated.
   ///   - report: called once, on any thread, with the first refusal that cannot be thrown.
   init(_ isolation: (any Actor)?, report: @escaping @Sendable (HostError) -> Void = HostOwner.print) {
     reporter = Reporter(report)
     if isolation is MainActor || isolation == nil && MainQueue.isCurrent {
       kind = .main(thread: caller_is_on_main_thread() ? pthread_self() : nil)
-    } else if let executor = isolation.flatMap({ HostOwner.identity(of: $0.unownedExecutor) }) ?? caller_executor() {
+    } else if let executor = isolation.flatMap({ Caller.identity(of: $0.unownedExecutor) }) ?? caller_executor() {
       kind = .actor(executor)
     } else if let task = caller_task() {
       kind = .task(task)
@@ -42,12 +43,12 @@ struct HostOwner {
 
   /// Whether the caller runs on the owner.
   @inline(__always) var isCurrent: Bool {
-    // `==` saves the call of pthread_equal: a thread's identity is one word on all systems that the package is built for.
+    // `==` avoids a call of pthread_equal: a thread's identity is one word on all supported systems.
     switch kind {
     case .thread(let thread): thread == pthread_self()
     case .task(let task): caller_task() == task
     case .actor(let executor): caller_executor() == executor
-    case .main(let thread): thread == pthread_self() || HostOwner.isOnMainActor
+    case .main(let thread): thread == pthread_self() || Caller.isOnMainActor
     }
   }
 
@@ -56,7 +57,7 @@ struct HostOwner {
     if !isCurrent { throw refusal(of: entry) }
   }
 
-  /// Why a call of `entry` from elsewhere is refused.
+  /// Returns the error for a call of `entry` from elsewhere.
   @inline(never) func refusal(of entry: StaticString) -> HostError {
     let owner =
       switch kind {
@@ -75,7 +76,7 @@ struct HostOwner {
         """)
   }
 
-  /// Reports that a call of `entry` was refused, if it is the first.
+  /// Reports the first refused call.
   @inline(never) func report(_ entry: StaticString) {
     if !reporter.hasReported.exchange(true, ordering: .relaxed) { reporter.body(refusal(of: entry)) }
   }
@@ -84,15 +85,6 @@ struct HostOwner {
   static func print(_ error: HostError) {
     let text = Array((error.message + "\n").utf8)
     _ = write(STDERR_FILENO, text, text.count)
-  }
-
-  // Main-actor code at top level and in blocks of the main queue runs in no task, so it has no executor to compare.
-  @inline(never) private static var isOnMainActor: Bool {
-    caller_executor() == identity(of: MainActor.sharedUnownedExecutor) || MainQueue.isCurrent
-  }
-
-  private static func identity(of executor: UnownedSerialExecutor) -> UnsafeRawPointer? {
-    unsafeBitCast(executor, to: (identity: UnsafeRawPointer?, implementation: UInt).self).identity
   }
 }
 

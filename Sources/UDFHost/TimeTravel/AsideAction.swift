@@ -1,11 +1,11 @@
 import LuaRuntime
 
-/// An action that is recorded but not in the history.
+/// A recorded action that the history no longer contains.
 struct AsideAction {
   let kept: History.Kept
-  /// What it changed when it was reduced last.
+  /// The changes that it made when it was last reduced.
   let changes: [Change]
-  /// The undo that removed it; nil: its reducers refuse it since an undo.
+  /// The number of the undo that removed it; nil: a reducer refuses it since a rebase.
   var undo: Int?
 
   var n: Int { kept.n }

@@ -1,25 +1,25 @@
 import LuaRuntime
 
-/// Who last wrote what stands at a path of the state.
+/// The last write to a value of the state.
 ///
 ///     let blame = try host.blame("cart.total")
 ///     blame.action?.type   // "cart/add"
 ///     blame.site           // "features/cart.lua:15"
 public struct Blame: Sendable, Equatable {
   public var path: Path
-  /// What stands there now, `.none` if nothing does.
+  /// The present value at the path, `.none` if it is absent.
   public var value: Value
-  /// What was written, in the state as the write found it: the place itself, one inside it, or one that it is inside of.
+  /// The written path at the time of the write: that of the value, of a part of it, or of a table around it.
   public var written: Path?
-  /// Whose reducer wrote; nil if no action did that the history has.
+  /// The action whose reducer wrote the value; nil if the history has none.
   public var action: ActionRecord?
-  /// How many seconds ago it was sent; nil if that was not noted.
+  /// Seconds since the action was sent; nil if the time was not recorded.
   public var age: Double?
-  /// The script line that wrote; nil for a feature in Swift, and with ``HostConfiguration/keepsSites`` off.
+  /// The script line that wrote; nil for a native feature, and with ``HostConfiguration/keepsSites`` off.
   public var site: String?
-  /// The feature, if it is written in Swift.
+  /// The feature, if it is native.
   public var native: String?
-  /// Whether the history has every action since the state began: where it has, and none wrote, it is the initial state.
+  /// Whether the history has all actions since the start. Then a value without a write is the initial state.
   public var isWholeHistory: Bool
 
   public init(path: Path, value: Value, isWholeHistory: Bool) {

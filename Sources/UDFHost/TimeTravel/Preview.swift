@@ -1,13 +1,14 @@
-/// What new code makes of the past, as far as it was looked at: from the newest action backwards, a little at a time.
+/// The progress of the comparison of past actions with new code. It starts with the newest action and takes a few
+/// actions at a time.
 struct Preview {
   let generation: Int
-  /// The number of the newest action that was not looked at.
+  /// The number of the newest action that was not compared.
   var next: Int
   var count = 0
-  /// Newest first.
+  /// The numbers of actions with other changes, newest first.
   var differing: [Int] = []
-  /// How many could not be looked at, because their reducer is stopped before it ends.
+  /// The number of actions that cannot be compared, because their reducer is stopped before its end.
   var unknown = 0
-  /// The kinds of action of which that is so: one wait for the time budget is enough.
+  /// The types of these actions. Others of the same type are not tried, because each would use its whole time budget.
   var endless: Set<Int32> = []
 }

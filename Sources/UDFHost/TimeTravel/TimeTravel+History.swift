@@ -1,20 +1,33 @@
 import LuaRuntime
 
 extension TimeTravel {
-  /// The last `count` actions, oldest first, with those that can be done again.
-  func records(last count: Int) -> [ActionRecord] {
-    if aside.isEmpty { return history.entries.indices.suffix(count).map(record) }
-    prune()
-    return everything.suffix(count).map(record)
-  }
+  /// Returns the last `count` actions, oldest first, including those that can be redone.
+  func records(last count: Int) -> [ActionRecord] { records(last: count) { _ in true } }
 
-  /// The last `count` of them for which the predicate holds.
+  /// Returns the last `count` actions for which the predicate is true, oldest first.
   func records(last count: Int, where isMeant: (ActionRecord) -> Bool) -> [ActionRecord] {
     prune()
-    return everything.reversed().lazy.map(record).filter(isMeant).prefix(count).reversed()
+    var records: [ActionRecord] = []
+    // Changes are listed in the state in which they were made. Going back step by step, no state is made twice.
+    let present = history.position
+    var position = present
+    defer { history.travel(from: position, to: present) }
+    for place in everything.reversed() where records.count < count {
+      let record: ActionRecord
+      switch place {
+      case .inHistory(let index):
+        let end = history.entries[index].end
+        history.travel(from: position, to: end)
+        position = end
+        record = self.record(index, at: end)
+      case .aside(let index): record = self.record(aside[index].kept, aside[index].changes, undone: true)
+      }
+      if isMeant(record) { records.append(record) }
+    }
+    return records.reversed()
   }
 
-  /// What was changed after the action `first` up to the action `last`, or to now.
+  /// Returns the changes after the action `first` up to the action `last`; nil: up to the present.
   func changes(after first: Int, upTo last: Int?) throws(HostError) -> [Change] {
     let from = history.position(after: try shown(after: first, "diff"))
     let to = try last.map { last throws(HostError) in history.position(after: try shown(after: last, "diff")) }
@@ -23,12 +36,12 @@ extension TimeTravel {
     }
     if from > to ?? history.position {
       throw HostError(
-        code: "usage", message: "diff: #\(first) is ahead of what is shown: it comes later than this past point")
+        code: "usage", message: "diff: #\(first) is later than the past point that is shown")
     }
     return try Change.net(history.changes(from: from, to: to ?? history.position))
   }
 
-  /// How many entries lead to what an action left.
+  /// Returns the number of history entries up to the action `n`. Throws if the state after it cannot be shown.
   func shown(after n: Int, _ what: String) throws(HostError) -> Int {
     prune()
     if n < 0 || n > history.count {
@@ -41,12 +54,12 @@ extension TimeTravel {
         message: "\(what): #\(n) is no longer in the history, which goes back to after #\(history.forgotten)")
     }
     if aside.contains(where: { $0.n == n }) {
-      throw HostError(code: "usage", message: "\(what): #\(n) was taken back; :redo brings it again")
+      throw HostError(code: "usage", message: "\(what): #\(n) was undone; :redo restores it")
     }
     return history.shown(after: n)
   }
 
-  /// Who last wrote what stands at a path; see ``AppHost/blame(_:)``.
+  /// Finds the last write to the value at a path; see ``AppHost/blame(_:)``.
   func blame(_ path: String) throws -> Blame {
     let place = try tree.place(path)
     var blame = Blame(path: place, value: try tree.value(at: place), isWholeHistory: history.isWhole)
@@ -54,7 +67,7 @@ extension TimeTravel {
     var former = place
     var end = history.past?.shown ?? history.entries.count
     var count = 8
-    // The last ones first, because going back costs, and most of what one asks about has just happened.
+    // The search starts at the end, because going back takes time and most questions are about recent actions.
     while end > 0 {
       let start = max(0, end - count)
       if let (write, entry) = try history.lastWrite(to: &former, in: start..<end) {
@@ -72,13 +85,13 @@ extension TimeTravel {
 
   // MARK: records
 
-  /// Where an action is kept.
+  /// The place where an action is kept.
   private enum Place {
     case inHistory(Int)
     case aside(Int)
   }
 
-  /// All actions that are kept, in the order of their numbers.
+  /// All kept actions, ordered by their numbers.
   private var everything: [Place] {
     let present = history.entries.indices.map { (history.entries[$0].n, Place.inHistory($0)) }
     if aside.isEmpty { return present.map(\.1) }
@@ -86,16 +99,12 @@ extension TimeTravel {
     return (present + others).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private func record(_ place: Place) -> ActionRecord {
-    switch place {
-    case .inHistory(let index): record(index)
-    case .aside(let index): record(aside[index].kept, aside[index].changes, undone: true)
-    }
-  }
-
-  func record(_ index: Int) -> ActionRecord {
+  /// Returns a record of an entry of the history.
+  ///
+  /// - Parameter position: the position of the journal whose state is shown; nil: the present one.
+  func record(_ index: Int, at position: UInt64? = nil) -> ActionRecord {
     let entry = history.entries[index]
-    return record(history.kept(index), tree.changes(of: entry.n, from: entry.start, to: entry.end))
+    return record(history.kept(index), tree.changes(of: entry.n, from: entry.start, to: entry.end, at: position))
   }
 
   func record(_ kept: History.Kept, _ changes: [Change], undone: Bool = false) -> ActionRecord {

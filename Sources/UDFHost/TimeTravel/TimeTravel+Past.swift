@@ -1,8 +1,8 @@
 import LuaRuntime
 
-/// The state as an action left it: to be looked at, while everything else waits.
+/// Shows the state as an action left it. Meanwhile dispatch, effects and engines wait.
 extension TimeTravel {
-  /// After which action the state is shown; nil: the state is the present one.
+  /// The number of the action after which the state is shown; nil: the present state is shown.
   var pastAction: Int? { history.past?.n }
 
   /// Shows the state as an action left it; see ``AppHost/visit(action:)``.
@@ -11,42 +11,64 @@ extension TimeTravel {
     _ = try shown(after: n, "at")
     showPast(n)
     events.notifyStateReplaced()
+    events.emit(.moment(action: n, waiting))
+  }
+
+  /// Shows the present state again, and reports the number of events that have waited meanwhile.
+  func returnToLive() {
+    guard pastAction != nil else { return }
+    let waiting = waiting
+    leavePast()
+    events.emit(.moment(action: nil, waiting))
+  }
+
+  /// Returns the whole state as an action left it. Does not notify observers, and starts no engine.
+  func state(after n: Int) throws(HostError) -> Value {
+    _ = try shown(after: n, "state")
+    let past = pastAction
+    history.visit(n)
+    defer { if let past { history.visit(past) } else { history.returnToLive() } }
+    var state: Record = [:]
+    for (name, slice) in tree.slices.sorted(by: { $0.key < $1.key }) {
+      do throws(LuaError) { state[name] = try slice.plain } catch { throw HostError(error) }
+    }
+    return .map(state)
   }
 
   func showPast(_ n: Int) {
     history.visit(n)
     screens.showPast()
-    dispatcher.updateWay()
+    dispatcher.updateNeedsFullDispatch()
   }
 
-  /// Shows the present again, if the past is shown.
+  /// Shows the present state if a past point is shown.
   func leavePast(isObserved: Bool = true) {
     guard pastAction != nil else { return }
     history.returnToLive()
     screens.returnToLive()
-    dispatcher.updateWay()
+    dispatcher.updateNeedsFullDispatch()
     if isObserved { events.notifyStateReplaced() }
   }
 
-  /// How much there would be to do for a host that does not stand still.
+  /// The numbers of events that wait while a past point is shown.
   var waiting: WaitingEvents {
     WaitingEvents(
       effects: effects.waiting, messages: dispatcher.store.waiting + effects.waitingActions,
       deliveries: engines.waiting, files: reloader.inbox.count)
   }
 
-  /// Refuses what cannot be done at a past point.
+  /// Throws at a past point, for commands that need the present state.
   func refuseInThePast(_ what: String, _ note: String? = nil) throws(HostError) {
     guard let past = pastAction else { return }
     let waiting = waiting
     let notes = [note, waiting.isNone ? nil : "\(waiting) \(waiting.count == 1 ? "waits" : "wait")."]
-    let lines = (notes.compactMap(\.self) + ["To go on, come back to the present: :at live"]).map { "\n  \($0)" }
+    let lines = (notes.compactMap(\.self) + ["To continue, return to the present: :at live"]).map { "\n  \($0)" }
     throw HostError(
       code: "past",
-      message: "\(what): this is the past, as #\(past) left it, where one can only look\(lines.joined())")
+      message: "\(what): the past state after #\(past) is shown and cannot be changed\(lines.joined())")
   }
 
-  /// Refuses a command after a stop, at a past point and while a script runs.
+  /// Throws after a stop, at a past point, and while a script runs.
   func refuseIfRunning(_ what: String) throws(HostError) {
     try dispatcher.refuseIfStopped(what)
     try refuseInThePast(what)

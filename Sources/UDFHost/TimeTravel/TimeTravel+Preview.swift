@@ -1,17 +1,17 @@
 extension TimeTravel {
-  /// New code is there, of a generation: from now on idle turns look at what it makes of the past.
+  /// Starts the comparison of past actions with the code of a new generation. It runs in later idle turns.
   func beginPreview(_ generation: Int) {
     preview = history.entries.isEmpty ? nil : Preview(generation: generation, next: history.count)
   }
 
-  /// Seconds that looking back may take in one turn, so that a prompt stays quick.
+  /// The maximum time in seconds of the comparison in one turn, so that the prompt responds quickly.
   private static let previewBox = 0.005
 
-  /// Reduces some more past actions with the new code while the host is idle, and reports after the last one.
+  /// Compares some more past actions while the host is idle. After the last one, emits the report.
   func lookBack() {
     guard let begun = preview, effects.nextDue ?? 1 > 0 else { return }
     let looked = look(begun, seconds: TimeTravel.previewBox)
-    // An observer of an event may have reloaded meanwhile.
+    // An observer may have reloaded the app during the comparison.
     guard preview?.generation == begun.generation else { return }
     preview = looked.isDone ? nil : looked.preview
     guard looked.isDone else { return }
@@ -19,11 +19,11 @@ extension TimeTravel {
     if !report.differing.isEmpty || report.unseen > 0 { events.emit(.preview(report)) }
   }
 
-  /// The report of all past actions, at once.
+  /// Compares all past actions at once and returns the report.
   func previewOfAll() throws(HostError) -> ReplayPreview {
     let looked = look(Preview(generation: Int(history.generation), next: history.count), seconds: .infinity)
     if looked.isDone { return report(of: looked.preview) }
-    throw HostError(code: "cancelled", message: "replay: interrupted; nothing was done anew")
+    throw HostError(code: "cancelled", message: "replay: interrupted; nothing has changed")
   }
 
   private func look(_ begun: Preview, seconds: Double) -> (preview: Preview, isDone: Bool) {
@@ -32,7 +32,7 @@ extension TimeTravel {
     var end: Double?
     var isInterrupted = false
     let isDone = history.lookBack(from: preview.next) { entry in
-      // Moving to the past and back takes longer the longer the past is: reducing takes at least as long as moving did.
+      // Restoring an old state takes long, so the reductions may take at least as much time as it has taken.
       let until = end ?? max(start + seconds, 2 * clock.now - start)
       end = until
       preview.next = entry.n - 1
@@ -40,7 +40,7 @@ extension TimeTravel {
         preview.unknown += 1
       } else {
         let comparison = tree.compare(entry)
-        // An interrupt, which is not the result of this action.
+        // The user has interrupted the script; the action itself is not the cause.
         if comparison.error?.code == "cancelled" {
           preview.next = entry.n
           isInterrupted = true

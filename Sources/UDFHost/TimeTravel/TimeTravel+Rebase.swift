@@ -1,31 +1,33 @@
 import LuaRuntime
 
 extension TimeTravel {
-  /// Reduces the recorded actions again from the action `first` on, without those that are removed.
+  /// Reduces the recorded actions from `first` on again, without those in `removals`.
   ///
   /// - Parameters:
-  ///   - what: the command, for errors.
-  ///   - removals: from the numbers of actions to the undo that removes them.
-  ///   - undos: those whose actions come back.
-  ///   - bringsBack: whether actions that were refused before are tried again.
-  ///   - record: records what was done, before observers are notified: they may send and undo.
+  ///   - command: the user's command.
+  ///   - removals: the number of the undo that removes each action, by the number of the action.
+  ///   - undos: the undos whose actions are restored.
+  ///   - bringsBack: whether actions that a reducer refused before are tried again.
+  ///   - record: updates the list of undos. It runs before observers are notified, because they may send actions and
+  ///     undo.
   func rebase(
-    _ what: String, from first: Int, removing removals: [Int: Int] = [:], restoring undos: Set<Int> = [],
+    _ command: RebaseCommand, from first: Int, removing removals: [Int: Int] = [:], restoring undos: Set<Int> = [],
     bringsBack: Bool = true, record: () -> Void
   ) throws(HostError) -> RebaseReport {
     let returning = aside.filter { action in
       bringsBack && action.n >= first && removals[action.n] == nil && (action.undo.map(undos.contains) ?? true)
     }
-    // Without the users' own actions there is nothing to bring back.
+    // The command fails if a reducer refuses one of the user's own actions that it restores.
+    let what = command.rawValue
     let roots = returning.filter { $0.undo != nil && Trigger.isUsers($0.kept.entry.origin, $0.kept.entry.cause) }
     let rebase = try tree.rebase(
-      from: first, without: { removals[$0] != nil }, inserting: returning.map(\.kept),
+      from: first, without: { removals[$0] != nil }, arrange: { Rebase.inserting(returning.map(\.kept), into: $0) },
       objection: { [tree] kept, error in
         if error.isStop {
           return HostError(
             code: error.code,
             message: """
-              \(what): #\(kept.n) \(tree.actions[kept.entry.id].name) was not reduced to its end: \(error.message)
+              \(what): #\(kept.n) \(tree.actions[kept.entry.id].name) was not reduced completely: \(error.message)
                 The state and the history are unchanged.
               """, file: error.file, line: error.line, traceback: error.traceback)
         }
@@ -35,27 +37,29 @@ extension TimeTravel {
       check: { () throws(HostError) in try screens.checkState(for: what) })
     let (report, removed) = report(rebase, removals, returning)
     record()
-    didRebase(without: removed)
+    didRebase(command, report, without: removed)
     return report
   }
 
-  /// Notifies observers that the state was replaced, and ends the effects of actions that are no longer in the history.
-  func didRebase(without removed: Set<Int>) {
-    // First what observes the state: what an effect still does as it ends comes after this.
+  /// Notifies observers that the state was replaced, and cancels the effects of actions that the history no longer
+  /// contains.
+  func didRebase(_ command: RebaseCommand, _ report: RebaseReport, without removed: Set<Int>) {
+    // Observers see the new state before any action that a cancelled effect still sends.
     let left = screens.followRebase()
-    derivations.restReactions()
+    if command != .confirm { derivations.restReactions() }
     events.notifySessions()
+    events.emit(.rebase(command, report))
     effects.cancel { removed.contains($0) }
     screens.forget(left)
     events.notifyStateObservers()
   }
 
-  /// Sets aside what is no longer in the history. Returns the report, and the numbers of those actions.
-  private func report(
+  /// Sets aside the actions that the history no longer contains. Returns the report and the numbers of these actions.
+  func report(
     _ rebase: Rebase, _ removals: [Int: Int], _ returning: [AsideAction]
   ) -> (RebaseReport, removed: Set<Int>) {
     var report = RebaseReport()
-    report.changes = rebase.changes { [tree] name in tree.slices[name].map(tree.isFed) ?? false }
+    report.changes = rebase.changes { [tree] name in tree.slices[name].map(tree.isOfEngine) ?? false }
     let known = Dictionary(uniqueKeysWithValues: returning.map { ($0.n, $0) })
     aside.removeAll { known[$0.n] != nil }
     var removed: Set<Int> = []
@@ -82,7 +86,7 @@ extension TimeTravel {
         }
       }
     }
-    // What was refused before and is removed now.
+    // These actions were refused before, and are removed by an undo now.
     for index in aside.indices { if let undo = removals[aside[index].n] { aside[index].undo = undo } }
     aside.sort { $0.n < $1.n }
     report.removed.reverse()

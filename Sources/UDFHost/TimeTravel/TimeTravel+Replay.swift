@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension TimeTravel {
-  /// Reduces the past again with the present code, from the first action on that would now do something else.
+  /// Reduces the past again with the present code, from the first action whose changes differ.
   func replay() throws(HostError) -> ReplayReport {
     try refuseIfRunning("replay")
     let seen = try previewOfAll()
@@ -9,8 +9,8 @@ extension TimeTravel {
       return ReplayReport(first: nil, actions: seen.actions, unseen: seen.unseen)
     }
     let count = history.entries.count - history.index(from: first)
-    let report = try rebase("replay", from: first, bringsBack: false) {
-      // As a user's action does, it gives up what can be done again.
+    let report = try rebase(.replay, from: first, bringsBack: false) {
+      // Like an action of a user, a replay ends the possibility of a redo.
       dropAside()
       preview = nil
     }
@@ -19,7 +19,7 @@ extension TimeTravel {
       changes: report.changes)
   }
 
-  /// What each of these actions did and what the present code does with it, in the state that it found; nothing is changed.
+  /// Returns the recorded changes of each action, and those of the present code from the same state. Changes nothing.
   func replay(_ range: ClosedRange<Int>) throws(HostError) -> [ReplayedAction] {
     try refuseIfRunning("replay")
     guard let last = history.index(upTo: range.upperBound), history.entries[last].n >= range.lowerBound else {

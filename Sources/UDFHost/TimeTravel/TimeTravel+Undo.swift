@@ -1,10 +1,11 @@
 import LuaRuntime
 
 extension TimeTravel {
-  /// Removes the last actions that came from the prompt or a view event, with all that they caused, and nothing else. Throws a
-  /// ``HostError``, and nothing is done, if there are not so many, or one of them asked an engine for something.
+  /// Removes the last `count` actions that came from the prompt or a view event, with all actions that they caused.
+  /// Throws a ``HostError`` and changes nothing if there are fewer, or if one of them made a mutation in an engine.
   func undo(_ count: Int) throws(HostError) -> RebaseReport {
     try refuseIfRunning("undo")
+    shared?.prepareUndo()
     guard count > 0 else { throw nothing("undo", 0, of: count) }
     prune()
     let roots = history.entries.indices.reversed().lazy.filter { [self] index in
@@ -17,34 +18,38 @@ extension TimeTravel {
       for n in consequences(of: root) { removals[n] = lastUndo + index + 1 }
       try refuseRequests(of: removals, "undo", root: root)
     }
-    return try rebase("undo", from: found[count - 1], removing: removals) {
+    if let shared, removals.keys.contains(where: isShared) { return try shared.undo(Set(removals.keys)) }
+    return try rebase(.undo, from: found[count - 1], removing: removals) {
       undos += (1...count).map { lastUndo + $0 }
       lastUndo += count
     }
   }
 
-  /// Brings back what the last undos have removed, each action at its place. Throws a ``HostError``, and nothing is done, if
-  /// there are not so many.
+  /// Restores the actions that the last `count` undos removed, in their former order. Throws a ``HostError`` and
+  /// changes nothing if there were fewer undos.
   func redo(_ count: Int) throws(HostError) -> RebaseReport {
     try refuseIfRunning("redo")
     prune()
     guard undos.count >= count, count > 0 else {
-      let known = undos.isEmpty ? "" : "; it can be done \(undos.count == 1 ? "once" : "\(undos.count) times")"
-      throw HostError(
-        code: "usage", message: "redo: nothing was taken back, or something has happened since\(known)")
+      if undos.isEmpty, count > 0, let refusal = shared?.redoRefusal { throw refusal }
+      let problem =
+        undos.isEmpty
+        ? "nothing was undone, or an action was sent since"
+        : "only \(undos.count == 1 ? "1 undo" : "\(undos.count) undos") can be redone, not \(count)"
+      throw HostError(code: "usage", message: "redo: \(problem)")
     }
     let wanted = Set(undos.suffix(count))
     let first = aside.first { $0.undo.map(wanted.contains) ?? false }?.n ?? history.count
-    return try rebase("redo", from: first, restoring: wanted) { undos.removeLast(count) }
+    return try rebase(.redo, from: first, restoring: wanted) { undos.removeLast(count) }
   }
 
-  /// Makes the past point that is shown the present; see ``AppHost/resume()``.
+  /// Makes the shown past point the present; see ``AppHost/resume()``.
   func resume() throws(HostError) -> RebaseReport {
     guard let n = pastAction else {
-      throw HostError(code: "usage", message: "resume: this is the present; :at 3 shows the state as #3 left it")
+      throw HostError(code: "usage", message: "resume: the present is shown; :at 3 shows the state after #3")
     }
     try dispatcher.refuseInScript("resume")
-    // Observers are notified when the state has changed that they see: once, and not at all if nothing was done.
+    // Observers are notified once, and only if the state that they see changes.
     leavePast(isObserved: false)
     do { return try resume(after: n) } catch {
       showPast(n)
@@ -52,21 +57,30 @@ extension TimeTravel {
     }
   }
 
-  /// Removes all actions after one, except those that engines sent. Observers see the state after that action already. Throws as
-  /// ``undo(_:)`` does.
+  /// Removes all actions after `n` except those that engines sent. Observers already see the state after `n`. Throws
+  /// like ``undo(_:)``.
   private func resume(after n: Int) throws(HostError) -> RebaseReport {
     prune()
     var removals: [Int: Int] = [:]
-    for entry in history.entries.suffix(from: history.index(from: n + 1)) where entry.origin != .sync {
+    for entry in history.entries.suffix(from: history.shown(after: n)) where entry.origin != .sync {
       removals[entry.n] = lastUndo + 1
     }
     for action in aside where action.n > n && action.undo == nil { removals[action.n] = lastUndo + 1 }
+    if let shared = removals.keys.sorted().first(where: isShared), let entry = history.entry(shared) {
+      throw HostError(
+        code: "usage",
+        message: """
+          resume: #\(shared) \(tree.actions[entry.id].name) belongs to all hosts of the shared log
+            Nothing was undone.
+            To fix this, undo single actions with :undo.
+          """)
+    }
     try refuseRequests(of: removals, "resume", root: nil)
     if removals.isEmpty {
-      didRebase(without: [])
+      didRebase(.resume, RebaseReport(), without: [])
       return RebaseReport()
     }
-    return try rebase("resume", from: n + 1, removing: removals) {
+    return try rebase(.resume, from: n + 1, removing: removals) {
       lastUndo += 1
       undos.append(lastUndo)
     }
@@ -76,15 +90,17 @@ extension TimeTravel {
 
   private func isUndoable(_ entry: History.Entry) -> Bool {
     guard Trigger.isUsers(entry.origin, entry.cause) else { return false }
-    // To look for news changes nothing, so there is nothing to undo.
+    // A pull changes nothing that an undo could revert.
     if case .pull? = request(of: entry) { return false }
     return true
   }
 
-  /// An action and all that it caused.
-  private func consequences(of root: Int) -> Set<Int> {
+  private func isShared(_ n: Int) -> Bool { history.entry(n).map { isShared($0.id) } ?? false }
+
+  /// Returns an action and all actions that it caused.
+  func consequences(of root: Int) -> Set<Int> {
     var caused: Set<Int> = [root]
-    let later = history.entries.suffix(from: history.index(from: root + 1)).map { ($0.n, $0.cause) }
+    let later = history.entries.suffix(from: history.shown(after: root)).map { ($0.n, $0.cause) }
     let refused = aside.filter { $0.n > root && $0.undo == nil }.map { ($0.n, $0.kept.entry.cause) }
     for (n, cause) in (later + refused).sorted(by: { $0.0 < $1.0 }) {
       var cause = cause
@@ -95,8 +111,8 @@ extension TimeTravel {
   }
 
   private func request(of entry: History.Entry) -> EngineRequest? {
-    // Most types have nothing to do with an engine.
-    guard tree.actions[entry.id].routes.contains(where: { tree.isFed($0.slice) }) else { return nil }
+    // Most action types do not belong to an engine's feature.
+    guard tree.actions[entry.id].routes.contains(where: { tree.isOfEngine($0.slice) }) else { return nil }
     return engines.request(of: history.kept(entry))
   }
 
@@ -112,7 +128,7 @@ extension TimeTravel {
       throw HostError(
         code: "usage",
         message: """
-          \(what): \(subject) changed \(feature), which an engine keeps: undo leaves it as it is
+          \(what): \(subject) changed \(feature), whose rows an engine keeps: undo does not change them
             Nothing was undone.
             To fix this, send the opposite: \(instead)
           """)
@@ -120,13 +136,13 @@ extension TimeTravel {
   }
 
   private func nothing(_ what: String, _ found: Int, of count: Int) -> HostError {
-    var text = "there is nothing to take back"
-    if found > 0 { text = "only \(found == 1 ? "one action" : "\(found) actions") can be taken back, not \(count)" }
-    if count < 1 { text = "takes how many actions to take back, a number from 1 on" }
+    var text = "there is nothing to undo"
+    if found > 0 { text = "only \(found == 1 ? "one action" : "\(found) actions") can be undone, not \(count)" }
+    if count < 1 { text = "takes the number of actions to undo, 1 or more" }
     if let boundary = history.boundary {
       text += "\n  Undo does not go back past \(boundary)."
     } else if history.dropped > 0 {
-      text += "\n  The history has forgotten what came before #\(history.forgotten + 1)."
+      text += "\n  The history no longer has the actions before #\(history.forgotten + 1)."
     }
     return HostError(code: "usage", message: "\(what): \(text)")
   }

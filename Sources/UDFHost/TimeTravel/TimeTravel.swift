@@ -1,10 +1,10 @@
 import LuaRuntime
 
-/// The past of a host: what has happened, undo, redo, rebase, replay, preview, and who wrote what.
+/// The past of a host: history queries, undo, redo, rebase, replay, preview and blame.
 ///
-/// The history has the actions that made the present state. An action that undo has removed, or that its reducers refuse since
-/// an undo, is set aside, until a user's next action. So the state is always what reducing all recorded actions gives but those
-/// that are removed, and redo is an undo of less.
+/// The history contains the actions that made the present state. Actions that an undo has removed, or that a reducer
+/// refuses since a rebase, are set aside until the next action of a user. So the state always results from all recorded
+/// actions except the removed ones, and a redo is a rebase that removes fewer of them.
 final class TimeTravel {
   let tree: SliceTree
   let clock: any HostClock
@@ -15,16 +15,19 @@ final class TimeTravel {
   let derivations: Derivations
   let engines: SyncEngines
   let reloader: Reloader
-  /// How far the past was looked at with the code that a reload has brought; nil: there is nothing to be looked at.
+  /// Returns whether the actions of a type, given by its number, belong to a shared log.
+  var isShared: (Int32) -> Bool = { _ in false }
+  unowned(unsafe) var shared: (any SharedUndo)?
+  /// The progress of the comparison of past actions with reloaded code; nil: nothing is left to compare.
   var preview: Preview?
-  /// By their numbers.
+  /// Actions that were set aside, by their numbers.
   var aside: [AsideAction] = [] {
     didSet { tree.hasUndone = !aside.isEmpty }
   }
-  /// What can be done again: the last undo is the last.
+  /// The undos that can be redone, the last one at the end.
   var undos: [Int] = []
   var lastUndo = 0
-  /// From actions that are neither in the history nor set aside to their causes, because others may have been caused by them.
+  /// The causes of actions that are neither in the history nor set aside. They connect other actions with their causes.
   var droppedCauses: [Int: Int] = [:]
 
   init(reloader: Reloader, screens: ScreenStack, engines: SyncEngines, clock: any HostClock) {
@@ -50,19 +53,19 @@ final class TimeTravel {
   var history: History { tree.history }
   var machine: LuaMachine { tree.machine }
 
-  /// Gives up what can be done again.
+  /// Forgets all actions that can be redone.
   func dropAside() {
     for action in aside { droppedCauses[action.n] = action.kept.entry.cause }
     (aside, undos) = ([], [])
     if droppedCauses.count > 1000 { droppedCauses = droppedCauses.filter { $0.key > history.forgotten } }
   }
 
-  /// Gives up all of the past that is not in the history.
+  /// Forgets all of the past that is not in the history.
   func clear() {
     (aside, undos, droppedCauses, preview) = ([], [], [:], nil)
   }
 
-  /// Gives up what has its place in a part of the history that is forgotten.
+  /// Forgets actions that were set aside and are older than the history.
   func prune() {
     guard aside.contains(where: { $0.n <= history.forgotten }) else { return }
     let gone = Set(aside.filter { $0.n <= history.forgotten }.map(\.undo))

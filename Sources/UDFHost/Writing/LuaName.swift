@@ -1,7 +1,7 @@
 import LuaRuntime
 import LuaSyntax
 
-/// The strings that are names in Lua, so that they need no quotes as keys.
+/// The strings that are names in Lua, and need no quotes as keys.
 package enum LuaName {
   package static func isValid(_ text: String) -> Bool { text.isName && !isReserved(text) }
 

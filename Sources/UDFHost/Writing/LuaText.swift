@@ -3,7 +3,7 @@ import LuaSyntax
 
 /// Plain data as Lua source.
 package enum LuaText {
-  /// A whole value on one line, as a script has to write it to get the same one.
+  /// Returns a value as a Lua literal on one line, which evaluates to the same value.
   package static func written(_ value: Value) -> String {
     switch value {
     case .none: "nil"
@@ -13,6 +13,7 @@ package enum LuaText {
     case .integer(let number): "\(number)"
     case .number(let number): written(number)
     case .string(let text): quoted(text)
+    case .bytes where value.isSecret: "\"secret\""
     case .bytes(let bytes): quoted(bytes)
     case .list([]): "udf.list {}"
     case .list(let items): "{ \(items.map(written).joined(separator: ", ")) }"
@@ -27,7 +28,7 @@ package enum LuaText {
     return number.isInfinite ? (number < 0 ? "-math.huge" : "math.huge") : number.description
   }
 
-  /// What stands before the `=` in a table.
+  /// Returns the text before the `=` in a table.
   package static func key(_ name: String) -> String { LuaName.isValid(name) ? name : "[\(quoted(name))]" }
 
   /// A string in double quotes with Lua's escapes.
@@ -37,7 +38,7 @@ package enum LuaText {
     return text + "\""
   }
 
-  /// Bytes that are not UTF-8, with `\xFF` for each that is not ASCII.
+  /// Quotes bytes that are not UTF-8, with `\xFF` for each that is not ASCII.
   package static func quoted(_ bytes: [UInt8]) -> String {
     var text = "\""
     for byte in bytes {

@@ -6,11 +6,11 @@
 ///       try await http.send(HTTPRequest("https://api.example.com/users")).body
 ///     }
 public protocol HTTPClient: Sendable {
-  /// Returns the server's whole answer, whatever its status; throws where there is none.
+  /// Returns the server's complete response, with any status. Throws if there is none.
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
-  /// Returns as soon as status and headers are there; the body follows in chunks. Where a client does not implement
-  /// this, the body is one chunk of what ``send(_:)`` returns.
+  /// Returns when status and headers have arrived; the body follows in chunks. By default, calls ``send(_:)`` and returns
+  /// its body as one chunk.
   func stream(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPStream
 }
 

@@ -1,10 +1,10 @@
-/// Sends requests over the network to the hosts that they may go to: HTTP/2 where a server offers it with TLS, else
-/// HTTP/1.1.
+/// Sends requests over the network to the hosts that each request allows. It uses HTTP/2 if a server offers it over TLS, and
+/// HTTP/1.1 otherwise.
 ///
-/// Connections are kept for the next request to the same host, at most eight besides those of requests that stay open
-/// (``HTTPRequest/staysOpen``); one that was idle for a minute is not used again. The first request starts a thread. It
-/// ends, and closes the connections, a minute after the last request has ended, or at once when the client is released
-/// or ``shutdown()``; the next request starts another.
+/// The client reuses connections to the same host. There are at most eight per host, not counting those of requests that
+/// stay open (``HTTPRequest/staysOpen``). A connection that was idle for a minute is not reused. The first request starts a
+/// thread. The thread ends, and closes all connections, a minute after the last request has ended, or immediately when the
+/// client is released or shut down. After an idle end, the next request starts a new thread.
 ///
 ///     let http = LiveHTTPClient()
 ///     let response = try await http.send(HTTPRequest("http://localhost:8080/users"))
@@ -15,8 +15,8 @@ public final class LiveHTTPClient: HTTPClient {
   public convenience init() { self.init(certificates: nil) }
 
   /// - Parameters:
-  ///   - certificates: a file with the certificates to trust, in PEM; nil means those of the system.
-  ///   - idleTime: seconds that connections are kept without a request.
+  ///   - certificates: a PEM file with the certificates to trust; nil means those of the system.
+  ///   - idleTime: the seconds without a request after which the client closes its connections.
   package init(certificates: String?, idleTime: Double = 60) {
     loop = TransferLoop(certificates: certificates, idleTime: idleTime)
   }
@@ -44,6 +44,6 @@ public final class LiveHTTPClient: HTTPClient {
     }
   }
 
-  /// Cancels what is under way and returns when all connections are closed. A request after that fails.
+  /// Cancels all running requests and returns when all connections are closed. Later requests fail.
   public func shutdown() async { await loop.shutDown() }
 }

@@ -1,7 +1,7 @@
 import Platform
 import UDF
 
-/// Answers from a list instead of the network, and remembers what it was asked.
+/// Returns responses from a list instead of the network, and records the requests.
 ///
 ///     let http = StubHTTPClient([
 ///       "GET http://localhost:8080/users": .success(HTTPResponse(status: 200, body: Array("[]".utf8))),
@@ -10,29 +10,29 @@ import UDF
 ///     let response = try await http.send(HTTPRequest("http://localhost:8080/users"))
 ///     http.requests.map(\.url)   // ["http://localhost:8080/users"]
 public final class StubHTTPClient: HTTPClient {
-  /// Gives the answer to a request, when it likes.
+  /// Returns the response to a request, after any delay.
   public typealias Answer = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
-  /// Gives a streamed answer to a request.
+  /// Returns a streamed response to a request.
   public typealias StreamAnswer = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPStream
 
   private let answer: StreamAnswer
-  private let asked = Guarded<[HTTPRequest]>([])
+  private let recorded = Guarded<[HTTPRequest]>([])
 
-  /// What it was asked so far, in order.
-  public var requests: [HTTPRequest] { asked.withLock { $0 } }
+  /// All requests so far, in order.
+  public var requests: [HTTPRequest] { recorded.withLock { $0 } }
 
-  /// Answers with a function: one that waits lets a test see what is shown meanwhile.
+  /// Calls a function for each request. While the function waits, a test can check the app's loading state.
   public convenience init(_ answer: @escaping Answer) {
     self.init(stream: { request throws(HTTPFailure) in HTTPStream(try await answer(request)) })
   }
 
   private init(stream answer: @escaping StreamAnswer) { self.answer = answer }
 
-  /// Answers with a function that gives the body in chunks.
+  /// Calls a function that returns the body of the response in chunks.
   public static func streaming(_ answer: @escaping StreamAnswer) -> StubHTTPClient { StubHTTPClient(stream: answer) }
 
-  /// Answers by method and URL; anything else fails with ``HTTPFailure/Code/notStubbed``.
+  /// Selects the response by method and URL. Any other request fails with ``HTTPFailure/Code/notStubbed``.
   public convenience init(_ routes: [String: Result<HTTPResponse, HTTPFailure>]) {
     self.init { request throws(HTTPFailure) in
       let route = "\(request.method) \(request.url)"
@@ -52,7 +52,7 @@ public final class StubHTTPClient: HTTPClient {
   }
 
   public func stream(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPStream {
-    asked.withLock { $0.append(request) }
+    recorded.withLock { $0.append(request) }
     return try await answer(request)
   }
 }

@@ -1,26 +1,26 @@
-/// Reads the bytes of a `text/event-stream`, as the HTML standard defines it (section 9.2.6), in chunks of any size.
+/// Parses a `text/event-stream`, as the HTML standard defines it (section 9.2.6), from chunks of any size.
 struct ServerSentEventParser: Sendable {
-  /// An event has more bytes than the reader allows.
+  /// The error for an event with more than `maxEventBytes` bytes.
   struct EventTooLarge: Error {}
 
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let colon = UInt8(ascii: ":")
 
-  /// The most bytes that the lines of one event may have, comments not counted.
+  /// The maximum bytes of all lines of one event, without comments.
   private let maxEventBytes: Int
   private var chunk: ArraySlice<UInt8> = []
-  /// The line that has begun. A comment stays out of it.
+  /// The bytes of the current line so far. Comments are not stored.
   private var line: [UInt8] = []
   private var isInComment = false
   private var isAtStart = true
   /// Whether the last byte was a carriage return: a line feed after it belongs to the same line end.
   private var endedInReturn = false
-  /// Bytes of the event's earlier lines.
+  /// The bytes of the event's complete lines.
   private var size = 0
 
   private var type: [UInt8] = []
-  /// Nil without a `data` line, which makes no event.
+  /// Nil without a `data` line; then there is no event.
   private var data: [UInt8]?
   private var id = ""
   private var retry: Double?

@@ -1,8 +1,8 @@
-/// The events of a streamed answer, as they come. They are read once.
+/// The events of a streamed response, in the order of arrival. They can be read only once.
 ///
-/// A stream that ends in the middle of an event ends without that event. A broken connection, a server that falls silent for
-/// longer than ``HTTPRequest/progressTimeout``, and an event that is too large throw an ``HTTPFailure``; a client that
-/// reconnects sends the last id, see ``HTTPRequest/init(events:after:stallLimit:)``.
+/// An incomplete event at the end of the stream is dropped. The sequence throws an ``HTTPFailure`` if the connection breaks, if
+/// no byte arrives for longer than ``HTTPRequest/progressTimeout``, or if an event is too large. To reconnect, pass the last id
+/// to ``HTTPRequest/init(events:after:stallLimit:)``.
 ///
 ///     let stream = try await http.stream(HTTPRequest(events: "https://api.example.com/events"))
 ///     for try await event in stream.events() { print(event.type, event.text) }
@@ -37,7 +37,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       self.url = url
     }
 
-    /// Waits for the next event; nil at the end of the stream, and after a failure.
+    /// Waits for the next event. Returns nil at the end of the stream, and after a failure.
     public mutating func next() async throws(HTTPFailure) -> ServerSentEvent? {
       try await next(isolation: nil)
     }
@@ -70,27 +70,28 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension HTTPStream {
-  /// Whether this is an answer with events: status 200 and `text/event-stream`.
+  /// Whether the response is a stream of events: status 200 and `text/event-stream`.
   public var isEventStream: Bool {
     let type = headers["Content-Type"]?.prefix { $0 != ";" }
     return status == 200 && type?.lowercased().filter { $0 != " " && $0 != "\t" } == "text/event-stream"
   }
 
-  /// The events of the body. One with more than `maxEventBytes` ends the sequence with a failure.
+  /// The events of the body. An event with more than `maxEventBytes` ends the sequence with a failure.
   public func events(maxEventBytes: Int = 1 << 20) -> ServerSentEvents {
     ServerSentEvents(self, maxEventBytes: maxEventBytes)
   }
 }
 
 extension HTTPRequest {
-  /// Makes a request for a stream of events that may live for hours.
+  /// Makes a request for a stream of events that may stay open for hours.
   ///
   ///     var request = HTTPRequest(events: "https://api.example.com/events", after: "17")
   ///     request.headers["Last-Event-ID"]   // "17"
   ///
   /// - Parameters:
+  ///   - url: the address of the stream.
   ///   - lastEventID: the id of the last event that was received, to continue after it.
-  ///   - stallLimit: seconds without a byte after which the stream counts as broken; comments count as bytes.
+  ///   - stallLimit: seconds without a byte after which the stream fails. The bytes of comments count.
   public init(events url: String, after lastEventID: String? = nil, stallLimit: Double = 45) {
     self.init(url, headers: ["Accept": "text/event-stream"], timeout: .infinity, progressTimeout: stallLimit)
     staysOpen = true

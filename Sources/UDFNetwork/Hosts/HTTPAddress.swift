@@ -4,11 +4,10 @@
   import Foundation
 #endif
 
-/// A whole http or https URL, and the host and port that a connection to it goes to.
+/// An absolute http or https URL, and the host and port of a connection to it.
 struct HTTPAddress: Sendable {
   let text: String
-  /// In small letters, without the brackets of IPv6 and the dot that may end a name; an IP address in its usual
-  /// spelling.
+  /// The host in lower case, without the brackets of IPv6 and without a dot at its end. IP addresses are normalized.
   let host: String
   /// The host as an IP address; nil if it is a name.
   let ip: IPAddress?
@@ -16,7 +15,7 @@ struct HTTPAddress: Sendable {
   private let url: URL
   let isSecure: Bool
 
-  /// Reads a URL, or one that is relative to another; nil if no request can be sent to it.
+  /// Parses an absolute URL, or one relative to `base`; nil if no request can be sent to it.
   init?(_ text: String, relativeTo base: HTTPAddress? = nil) {
     guard let url = URL(string: text, relativeTo: base?.url)?.absoluteURL, let scheme = url.scheme?.lowercased(),
       scheme == "http" || scheme == "https", url.user == nil, let host = url.host.flatMap(HTTPAddress.normalized)
@@ -32,10 +31,10 @@ struct HTTPAddress: Sendable {
     self.isSecure = isSecure
   }
 
-  /// The host as it is written in a URL.
+  /// The host as part of a URL: an IPv6 address is in brackets.
   var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
-  /// The host and, where it is not the one that goes without saying, the port.
+  /// The host, and the port unless it is the scheme's default.
   var authority: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
 
   /// The URL to connect with. It is built from the checked parts, so that libcurl parses the same host from it.
@@ -48,15 +47,15 @@ struct HTTPAddress: Sendable {
     host == other.host && port == other.port && isSecure == other.isSecure
   }
 
-  /// The one spelling of a host; nil if it is none.
+  /// The normalized form of a host; nil if the text is not a valid host.
   static func normalized(_ text: String) -> String? {
     var host = text.lowercased()[...]
     if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
     if host.last == "." { host = host.dropLast() }
-    // A name that was percent-encoded could hold a NUL, and would be looked up only up to there.
+    // A percent-encoded name could contain a NUL byte, and the resolver would ignore the rest of the name.
     guard !host.isEmpty, host.last != ".", host.utf8.allSatisfy(isHostByte) else { return nil }
     if let address = IPAddress(String(host)) { return "\(address)" }
-    // What looks like an address and is none would be looked up by some systems, and read as an address by others.
+    // Some systems resolve a malformed IP address as a name, and others parse it as an address, so it is rejected.
     let last = host.split(separator: ".").last ?? ""
     let isNumeric =
       last.allSatisfy { $0.isNumber } || last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)

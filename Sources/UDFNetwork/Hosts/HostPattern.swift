@@ -1,4 +1,4 @@
-/// One host, or all below a name, and the ports there.
+/// A pattern for one host, or for all subdomains of a name, and for their ports.
 struct HostPattern: Sendable, Hashable {
   private enum Ports: Hashable {
     /// 80 and 443.
@@ -8,12 +8,12 @@ struct HostPattern: Sendable, Hashable {
   }
 
   private let text: String
-  /// What a host is or, where subdomains are meant, ends with.
+  /// The host, or the suffix of all subdomains if `isSuffix` is true.
   private let host: String
   private let isSuffix: Bool
   private let ports: Ports
 
-  /// Nil if it is no pattern.
+  /// Nil if the text is not a valid pattern.
   init?(_ text: String) {
     self.text = text
     var host = text.lowercased()[...]
@@ -37,9 +37,9 @@ struct HostPattern: Sendable, Hashable {
       self.host = ""
       return
     }
-    // Without brackets, what follows the last colon of an IPv6 address would have been taken for a port.
+    // IPv6 addresses need brackets, because their last group looks like a port.
     guard !isSuffix || host.first == ".", host.first == "[" || !host.contains(":") else { return nil }
-    // The name after `*.` is checked, and the dot is kept, so that *.example.com does not mean evilexample.com.
+    // The suffix keeps its dot, so that *.example.com does not match evilexample.com.
     guard let name = HTTPAddress.normalized(String(isSuffix ? host.dropFirst() : host)) else { return nil }
     self.host = isSuffix ? "." + name : name
   }
@@ -53,4 +53,17 @@ struct HostPattern: Sendable, Hashable {
     case .one(let port): address.port == port
     }
   }
+
+  /// Whether this pattern matches every address that `other` matches.
+  func includes(_ other: HostPattern) -> Bool {
+    let isBelow = isSuffix && (host.isEmpty || other.isName && other.host.hasSuffix(host))
+    guard isBelow || host == other.host && isSuffix == other.isSuffix else { return false }
+    return switch (ports, other.ports) {
+    case (.all, _), (.usual, .usual), (.usual, .one(80)), (.usual, .one(443)): true
+    default: ports == other.ports
+    }
+  }
+
+  /// Whether the pattern matches only names, and no IP address.
+  private var isName: Bool { isSuffix ? !host.isEmpty : IPAddress(host) == nil }
 }

@@ -1,11 +1,11 @@
 import Platform
 
-/// An IPv4 or IPv6 address. An IPv6 address that stands for an IPv4 one (`::ffff:127.0.0.1`) is that IPv4 address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) is stored as the IPv4 address.
 struct IPAddress: Hashable, CustomStringConvertible {
-  /// 4 or 16, as they go over the wire.
+  /// 4 or 16 bytes in network order.
   private let bytes: [UInt8]
 
-  /// Reads the spellings that system functions accept: IPv6, dotted IPv4, and IPv4 with fewer, octal or hexadecimal
+  /// Parses all notations that system functions accept: IPv6, dotted IPv4, and IPv4 with fewer, octal or hexadecimal
   /// parts (`127.1`, `0x7f000001`, `2130706433`). Nil for a name.
   init?(_ text: String) {
     var four = in_addr()
@@ -19,7 +19,7 @@ struct IPAddress: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads the address of a socket; nil if it is of another family.
+  /// Reads a socket address; nil if its family is neither IPv4 nor IPv6.
   init?(_ socket: UnsafePointer<sockaddr>) {
     let raw = UnsafeRawPointer(socket)
     switch Int32(socket.pointee.sa_family) {
@@ -37,7 +37,7 @@ struct IPAddress: Hashable, CustomStringConvertible {
     self.bytes = isMapped ? Array(bytes[12...]) : bytes
   }
 
-  /// Whether the first bits are those of a network; false if one is IPv4 and the other IPv6.
+  /// Whether the first `bits` bits are equal to those of `network`; false if one is IPv4 and the other IPv6.
   func isInside(_ network: IPAddress, bits: Int) -> Bool {
     guard bytes.count == network.bytes.count, (0...bytes.count * 8).contains(bits) else { return false }
     return bytes.indices.allSatisfy { index in

@@ -1,23 +1,23 @@
 import Platform
 import UDF
 
-/// The body of an ``HTTPStream``, in chunks as they come. It is read once: a second iterator continues where the
-/// first stopped.
+/// The body of an ``HTTPStream``, in chunks in the order of arrival. It can be read only once: a second iterator continues
+/// where the first stopped.
 ///
-/// The sender waits while the reader is busy, with at most 256 KiB in memory. When the last copy of a body and its
-/// iterators is released, or the task that reads it is cancelled, the request is cancelled.
+/// The client buffers at most 256 KiB. When the buffer is full, the sender waits for the reader. The request is cancelled when
+/// the last copy of the body and of its iterators is released, or when the task that reads it is cancelled.
 public struct HTTPBody: AsyncSequence, Sendable {
   private let nextChunk: @Sendable () async throws(HTTPFailure) -> [UInt8]?
 
-  /// Makes a body of chunks that a function gives, until it gives nil.
+  /// Makes a body from the chunks that a function returns, until it returns nil.
   ///
   ///     let body = HTTPBody { Array("data: hello\n\n".utf8) }   // never ends
   public init(unfolding next: @escaping @Sendable () async throws(HTTPFailure) -> [UInt8]?) { nextChunk = next }
 
-  /// Makes a body of bytes that are there.
+  /// Makes a body that consists of one chunk.
   public init(_ bytes: [UInt8]) {
-    let rest = Rest(bytes)
-    self.init { rest.take() }
+    let chunk = SingleChunk(bytes)
+    self.init { chunk.next() }
   }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextChunk: nextChunk) }
@@ -32,11 +32,11 @@ public struct HTTPBody: AsyncSequence, Sendable {
     }
   }
 
-  private final class Rest: Sendable {
+  private final class SingleChunk: Sendable {
     private let bytes: Guarded<[UInt8]>
     init(_ bytes: [UInt8]) { self.bytes = Guarded(bytes) }
 
-    func take() -> [UInt8]? {
+    func next() -> [UInt8]? {
       bytes.withLock { bytes in
         defer { bytes = [] }
         return bytes.isEmpty ? nil : bytes

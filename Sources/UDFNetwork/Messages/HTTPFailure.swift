@@ -1,4 +1,6 @@
-/// Why there is no whole answer to a request.
+import Platform
+
+/// The reason why a request has no complete response.
 ///
 ///     do throws(HTTPFailure) {
 ///       _ = try await http.send(HTTPRequest("http://127.0.0.1:8080/users"))
@@ -7,46 +9,48 @@
 ///       // GET http://127.0.0.1:8080/users: nothing listens at 127.0.0.1:8080; start the server, or correct the address
 ///     }
 public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What went wrong, for a program.
+  /// The kind of failure, for programs.
   public enum Code: String, Sendable, CaseIterable {
-    /// The URL is not a whole http or https address.
+    /// The URL is not an absolute http or https URL.
     case badURL
-    /// The method, a header, or a limit cannot be sent or kept.
+    /// The method, a header, a limit or a proxy of the request is invalid, or the system has no resources left to send it.
     case badRequest
-    /// The host, or one that the server redirects to, is not among those granted, or the connection would go elsewhere.
+    /// The URL's host or a redirect's host is not granted, or the connection would use another address than the granted one.
     case notGranted
-    /// The host has no address.
+    /// The name of the host or proxy cannot be resolved.
     case dns
     /// Nothing listens at that port.
     case refused
-    /// There is no way to the host, or a proxy refuses to go there.
+    /// The host cannot be reached, or the proxy does not connect to it.
     case unreachable
-    /// No secure connection came about.
+    /// No secure connection could be made.
     case tls
-    /// The connection broke before there was an answer.
+    /// The connection broke before a response arrived.
     case reset
-    /// It took longer than the request allows.
+    /// The request exceeded one of its timeouts.
     case timeout
-    /// What came is not HTTP.
+    /// The response is not valid HTTP.
     case badResponse
-    /// The body ended early.
+    /// The connection broke before the end of the body.
     case truncated
-    /// The body or the headers are larger than is allowed.
+    /// The body or the headers exceed a limit.
     case tooLarge
-    /// A redirect led back to where it came from.
+    /// The memory limit of the app host is reached.
+    case memory
+    /// A redirect points to a URL that was already visited.
     case redirectLoop
-    /// More redirects than the request allows.
+    /// The server sent more redirects than the request allows.
     case tooManyRedirects
     /// The task was cancelled, or the client was shut down.
     case cancelled
-    /// A ``StubHTTPClient`` has no answer for this.
+    /// A ``StubHTTPClient`` has no response for this request.
     case notStubbed
   }
 
   public var code: Code
-  /// The request, what happened to it, and how to fix it, for a person; one line.
+  /// The request, the problem and the fix, for people; one line.
   public var message: String
-  /// Of ``Code/notGranted``: the host that would have to be granted, with its port where that is not the usual one.
+  /// The host to grant, with its port unless it is the default port; nil for other codes than ``Code/notGranted``.
   public var missingHost: String?
 
   public init(_ code: Code, _ message: String) {
@@ -63,7 +67,7 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension HTTPFailure {
   static func cancelled(_ request: HTTPRequest) -> HTTPFailure {
-    HTTPFailure(.cancelled, request, "cancelled", fix: "the server may have acted on it all the same")
+    HTTPFailure(.cancelled, request, "cancelled", fix: "the server may already have processed it")
   }
 
   static func shutDown(_ request: HTTPRequest) -> HTTPFailure {
@@ -87,5 +91,10 @@ extension HTTPFailure {
     return HTTPFailure(
       .tooLarge, request, "the body has more than \(min(request.maxBytes, HTTPRequest.maxBytesLimit)) bytes",
       fix: isAtLimit ? "ask for less, or read it as a stream" : "raise maxBytes, or ask for less")
+  }
+
+  /// The memory limit leaves no room for the response.
+  package static func memory(_ request: HTTPRequest, _ shortage: MemoryShortage) -> HTTPFailure {
+    HTTPFailure(.memory, request, "\(shortage)", fix: "ask for less, or read it as a stream")
   }
 }

@@ -1,16 +1,16 @@
-/// Header fields in the order they were added: names in any case are the same, and a repeated one is kept.
+/// Header fields in the order in which they were added. Names are case-insensitive, and may repeat.
 ///
 ///     var headers: HTTPHeaders = ["Accept": "text/html"]
 ///     headers.add("accept", "text/plain")
 ///     headers["ACCEPT"]          // "text/html"
 ///     headers.values("Accept")   // ["text/html", "text/plain"]
 public struct HTTPHeaders: Sendable {
-  /// All fields, the names as they were written.
+  /// All fields; the names keep their original case.
   public private(set) var fields: [(name: String, value: String)] = []
 
   public init() {}
 
-  /// Adds a field, also where there is one of that name.
+  /// Adds a field, even if there is already one with that name.
   public mutating func add(_ name: String, _ value: String) { fields.append((name, value)) }
 
   /// All values of that name.
@@ -19,7 +19,7 @@ public struct HTTPHeaders: Sendable {
     return fields.filter { $0.name.lowercased() == name }.map(\.value)
   }
 
-  /// The first value of that name. Setting it puts one field in the place of all of that name, nil removes them.
+  /// The first value of that name. Setting it replaces all fields of that name by one; setting nil removes them.
   public subscript(name: String) -> String? {
     get { values(name).first }
     set {

@@ -1,7 +1,7 @@
-/// Calls a function whenever bytes of a request were sent or of its answer were received.
+/// Calls a function whenever bytes of a request were sent or bytes of its response were received.
 ///
-/// The client calls it on a thread of its own, which does nothing else meanwhile; it has to return at once. Two are equal if
-/// they are the same object.
+/// The client calls the function on its transfer thread, so the function must return quickly. Two values are equal if they are
+/// the same object.
 ///
 ///     var request = HTTPRequest("https://api.example.com/users")
 ///     request.progress = HTTPProgress { meter.note() }
@@ -10,7 +10,7 @@ public final class HTTPProgress: Sendable, Equatable {
 
   public init(_ report: @escaping @Sendable () -> Void) { self.report = report }
 
-  /// Reports that bytes were sent or received; for clients.
+  /// Calls the function. A client calls this when bytes were sent or received.
   public func note() { report() }
 
   public static func == (left: HTTPProgress, right: HTTPProgress) -> Bool { left === right }

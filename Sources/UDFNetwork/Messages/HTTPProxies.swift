@@ -1,13 +1,13 @@
-/// The proxies of a request, by the scheme of the URL that is asked.
+/// The proxies of a request, by the scheme of its URL.
 ///
 ///     let proxies = HTTPProxies(http: "http://proxy.local:3128", https: "http://proxy.local:3128", exceptions: "localhost")
 public struct HTTPProxies: Sendable, Hashable {
   /// The proxy for http URLs: `http://`, `https://`, `socks5://` or `socks5h://`, then host and port; nil means none.
   public var http: String?
-  /// The proxy for https URLs, which tunnels the connection.
+  /// The proxy for https URLs. The connection is tunneled through it.
   public var https: String?
-  /// The hosts that are asked directly, as in the variable `no_proxy`: names, which include their subdomains, addresses,
-  /// and networks such as `10.0.0.0/8`, separated by commas; `*` means all.
+  /// The hosts that are connected without a proxy, in the format of the variable `no_proxy`: names, which include their
+  /// subdomains, addresses, and networks such as `10.0.0.0/8`, separated by commas; `*` means all.
   public var exceptions: String
 
   public init(http: String? = nil, https: String? = nil, exceptions: String = "") {
@@ -16,8 +16,8 @@ public struct HTTPProxies: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
-  /// Reads the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in small letters first, as curl does;
-  /// nil if they name no proxy. `HTTP_PROXY` is not read: behind a CGI server a client's header sets it.
+  /// Reads the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, lower case before upper case, as curl does;
+  /// nil if they name no proxy. `HTTP_PROXY` is not read, because a CGI server sets it from the client's header `Proxy`.
   public init?(variable: (String) -> String?) {
     func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
     func anyCase(_ name: String) -> String? { value(name) ?? value(name.uppercased()) }
@@ -27,7 +27,7 @@ public struct HTTPProxies: Sendable, Hashable {
     guard http != nil || https != nil else { return nil }
   }
 
-  /// The proxy that a connection to the address goes through; nil if it goes there directly.
+  /// The proxy for a connection to the address; nil for a direct connection.
   func proxy(for address: HTTPAddress) -> String? {
     let words = exceptions.split { $0 == "," || $0.isWhitespace }
     if words.contains(where: { HTTPProxies.isException(address, $0.lowercased()[...]) }) { return nil }
@@ -51,7 +51,7 @@ public struct HTTPProxies: Sendable, Hashable {
 
   private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-  /// Whether both proxies can be used. They may hold a password, so that an error must not show them.
+  /// Whether both proxies are valid. Their URLs may contain a password, so errors must not show them.
   var isValid: Bool {
     [http, https].compactMap(\.self).allSatisfy { proxy in
       let parts = proxy.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 extension HTTPRequest {
-  /// Throws the failure of a request that no client sends: it is malformed, or it may not go to that host.
+  /// Throws if the request is malformed, or if its host is not allowed. No client sends such a request.
   public func validate() throws(HTTPFailure) { _ = try Redirect(self) }
 
-  /// The address to send this to; throws if the request is malformed.
+  /// The address to send the request to; throws if the request is malformed.
   func checked() throws(HTTPFailure) -> HTTPAddress {
     guard let address = HTTPAddress(url) else {
       throw HTTPFailure(
@@ -33,12 +33,12 @@ extension HTTPRequest {
     return address
   }
 
-  /// A timeout as a duration; nil if it is so long that it never passes.
+  /// A timeout as a duration; nil if it is at least 1e9 seconds, which means no limit.
   static func limited(_ seconds: Double) -> Duration? { seconds < 1e9 ? .seconds(seconds) : nil }
 }
 
 extension String {
-  /// Whether HTTP allows this as a name.
+  /// Whether the text is a token of HTTP: a valid method or header name.
   fileprivate var isToken: Bool {
     !isEmpty && utf8.allSatisfy { (33...126).contains($0) && !Array("\"(),/:;<=>?@[\\]{}".utf8).contains($0) }
   }

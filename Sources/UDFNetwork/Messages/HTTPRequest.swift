@@ -1,35 +1,36 @@
-/// A request, where it may go, and how long and how large its answer may be.
+/// A request, the hosts that it may be sent to, and the limits for its duration and its response.
 ///
 ///     var request = HTTPRequest("https://api.example.com/users", method: "POST", body: Array("{}".utf8))
 ///     request.headers.add("Content-Type", "application/json")
 ///     request.timeout = 5
 public struct HTTPRequest: Sendable, Equatable {
-  /// As it goes over the wire: `GET`, `POST`, …
+  /// The method in upper case: `GET`, `POST`, …
   public var method: String
-  /// The whole address, beginning with `http://` or `https://`.
+  /// The absolute URL, which begins with `http://` or `https://`.
   public var url: String
-  /// The fields to send besides `Host`, `Content-Length` and `Transfer-Encoding`; the client adds none of its own.
+  /// The header fields. The client adds only `Host` and `Content-Length`, and ignores the fields `Content-Length` and
+  /// `Transfer-Encoding` given here.
   public var headers: HTTPHeaders
   public var body: [UInt8]
-  /// Seconds that everything together may take: connecting, redirects, the last byte of the body. Infinity means no
-  /// limit, for a stream that lives for hours.
+  /// The limit for the whole request in seconds, from connecting over redirects to the last byte of the body. Infinity means
+  /// no limit, for a stream that stays open for hours.
   public var timeout: Double
-  /// Seconds that may pass without a byte in either direction while the request runs. Infinity means no limit. The time
-  /// that a stream's reader takes, or that the request waits for a free connection, does not count.
+  /// The seconds that may pass without a byte in either direction. Infinity means no limit. Time does not count while the
+  /// reader of a stream is busy, or while the request waits for a free connection.
   public var progressTimeout: Double
-  /// Whether the answer is a stream that stays open. Its connection does not count towards those that the client opens to a
-  /// host at the same time, so streams never keep other requests waiting.
+  /// Whether the response is a stream that stays open. Its connection does not count towards the client's limit per host, so
+  /// streams never block other requests.
   public var staysOpen = false
-  /// The client reports to it when bytes are sent or received. A ``StubHTTPClient`` does not.
+  /// The client calls it when bytes are sent or received. A ``StubHTTPClient`` does not.
   public var progress: HTTPProgress?
-  /// How many redirects to follow; with 0 a redirect is given back as the answer it is.
+  /// The maximum number of redirects to follow. With 0 the client returns the redirect itself as the response.
   public var redirects: Int
-  /// The largest body that ``HTTPClient/send(_:)`` takes, in bytes. More than ``maxBytesLimit`` means that limit. A
-  /// stream has no such limit, because only a bounded part of it is in memory.
+  /// The largest body that ``HTTPClient/send(_:)`` accepts, in bytes, up to ``maxBytesLimit``. A stream has no such limit,
+  /// because the client buffers only a bounded part of it.
   public var maxBytes: Int
-  /// Where it may go, redirects included.
+  /// The hosts that the request and its redirects may be sent to.
   public var hosts: HostPatterns
-  /// The proxies to go through; nil means none. The client never reads them from the environment.
+  /// The proxies to use; nil means none. The client never reads them from the environment.
   public var proxies: HTTPProxies?
 
   /// The largest ``maxBytes`` that has an effect: 256 MiB.

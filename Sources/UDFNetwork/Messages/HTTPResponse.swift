@@ -1,12 +1,12 @@
-/// A server's whole answer.
+/// A complete response of a server.
 ///
 ///     let response = HTTPResponse(status: 200, body: Array("[]".utf8))
 public struct HTTPResponse: Sendable, Equatable {
   public var status: Int
   public var headers: HTTPHeaders
-  /// The bytes as they came: neither decompressed nor decoded.
+  /// The bytes as received, neither decompressed nor decoded.
   public var body: [UInt8]
-  /// Where the answer came from: after redirects another address than the one that was asked.
+  /// The URL that responded. After redirects it differs from the URL of the request.
   public var url: String
 
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String = "") {

@@ -1,8 +1,8 @@
-/// A request on its way through redirects.
+/// The state of a request that follows redirects.
 struct Redirect {
   private let original: HTTPRequest
   private var visited: [String] = []
-  /// What to send next, and where to.
+  /// The next request to send, and its address.
   private(set) var request: HTTPRequest
   private(set) var address: HTTPAddress
 
@@ -13,7 +13,7 @@ struct Redirect {
     try visit(redirected: false)
   }
 
-  /// Goes where the answer points; false if it points nowhere, or is what was asked for.
+  /// Prepares the next request if the response is a redirect to follow; otherwise returns false.
   mutating func follow(_ response: HTTPResponse) throws(HTTPFailure) -> Bool {
     guard original.redirects > 0, [301, 302, 303, 307, 308].contains(response.status),
       let location = response.headers["Location"]
@@ -26,13 +26,13 @@ struct Redirect {
     guard visited.count <= original.redirects else {
       throw HTTPFailure(
         .tooManyRedirects, original, "more than \(original.redirects) redirects, the last to \(next.text)",
-        fix: "ask there at once, or raise redirects")
+        fix: "request that URL directly, or raise redirects")
     }
     if !next.hasSameOrigin(as: address) {
-      // Credentials are sent only to the origin that they were given for.
+      // Credentials are sent only to the origin of the original URL.
       for name in ["Authorization", "Cookie", "Host", "Origin", "Proxy-Authorization"] { request.headers[name] = nil }
     }
-    // Browsers change the method like this; 301 and 302 were not specified so.
+    // Browsers change the method in this way, although the standard did not specify it for 301 and 302.
     if response.status == 303 && request.method != "HEAD" || response.status < 303 && request.method == "POST" {
       request.method = "GET"
       request.body = []
@@ -47,7 +47,7 @@ struct Redirect {
     guard original.hosts.allow(address) else {
       let host = address.authority
       let way = redirected ? "redirected to \(address.text), and " : ""
-      // The caller that grants hosts adds the advice.
+      // The caller, which knows how hosts are granted, adds the fix.
       var failure = HTTPFailure(
         .notGranted, "\(original.method) \(original.url): \(way)\(host) is not among the hosts that it may go to")
       failure.missingHost = host

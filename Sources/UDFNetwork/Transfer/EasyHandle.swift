@@ -2,15 +2,15 @@ internal import CCurl
 import Platform
 import Synchronization
 
-/// A transfer on libcurl. It lives on the thread of its ``TransferLoop`` and is used nowhere else.
+/// A transfer on libcurl. It is used only on the thread of its ``TransferLoop``.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   let transfer: Transfer
   private var fields: UnsafeMutablePointer<curl_slist>?
-  /// What libcurl writes about an error.
+  /// The buffer for libcurl's error text.
   private let detail = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var parser = HeadParser()
-  /// Why a callback made libcurl give up.
+  /// The failure for which a callback aborted the transfer.
   private var problem: HTTPFailure?
   /// False while the transfer waits for a free connection.
   private var hasBegun = false
@@ -18,10 +18,10 @@ final class EasyHandle {
   private var lastProgress = ContinuousClock.now
   private var bytesUploaded: Int64 = 0
   private(set) var bytesReceived = 0
-  /// Of the body, as the answer's head gives it.
+  /// The `Content-Length` of the response.
   private(set) var statedLength: String?
 
-  /// How many there are in the process, for tests.
+  /// The number of handles in the process, for tests.
   static let count = Atomic(0)
 
   init(_ transfer: Transfer, certificates: String?) throws(HTTPFailure) {
@@ -73,11 +73,11 @@ final class EasyHandle {
     case unlimited
   }
 
-  /// Whether the transfer is out of time, and when it could be next.
+  /// Whether a timeout of the transfer has passed, or otherwise when the next one can pass.
   func time(at now: ContinuousClock.Instant) -> Time {
     let request = transfer.request
     if let deadline = transfer.deadline, now >= deadline { return .over(.timeout(request)) }
-    // Neither a slow reader nor a queue for connections is a server that stopped.
+    // A slow reader or the wait for a free connection is not a stalled server.
     if !hasBegun || transfer.isPaused { lastProgress = now }
     var end = transfer.deadline
     if let seconds = HTTPRequest.limited(request.progressTimeout) {
@@ -88,7 +88,7 @@ final class EasyHandle {
     return end.map(Time.until) ?? .unlimited
   }
 
-  // MARK: what libcurl calls
+  // MARK: callbacks
 
   private func addCallbacks(_ options: inout EasyOptions) {
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -125,9 +125,9 @@ final class EasyHandle {
 
   private func openSocket(_ target: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
     begin()
-    // Through a proxy, the socket goes to the proxy.
+    // With a proxy, the socket connects to the proxy.
     if let ip = transfer.address.ip, transfer.proxy == nil {
-      // libcurl allocates more than the structure has: the address of IPv6 is longer than a sockaddr.
+      // An IPv6 address is longer than the field `addr`; libcurl allocates more than the structure's size.
       let address = UnsafeRawPointer(target) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
       let actual = IPAddress(address.assumingMemoryBound(to: sockaddr.self))
       guard actual == ip else {
@@ -138,11 +138,11 @@ final class EasyHandle {
     return openClosingOnExec(target.pointee.family, target.pointee.socktype, target.pointee.protocol)
   }
 
-  /// Called when there is a connection, before the request goes over it.
+  /// libcurl calls this when the transfer has a connection, before it sends the request.
   private func willSend() -> Int32 {
     begin()
     requestsSent += 1
-    // libcurl sends again what it sent over a kept connection that the server had closed, or closed then.
+    // libcurl repeats a request if the server closes a reused connection. Only safe methods may be repeated.
     let isSafe = ["GET", "HEAD"].contains(transfer.request.method)
     guard !transfer.isOver, requestsSent == 1 || isSafe else { return Int32(CURL_PREREQFUNC_ABORT) }
     return Int32(CURL_PREREQFUNC_OK)
@@ -187,7 +187,7 @@ final class EasyHandle {
 
   // MARK: the end
 
-  /// What the end of a transfer means.
+  /// The result of a transfer that ended with this code.
   func result(_ code: CURLcode) -> Result<Void, HTTPFailure> {
     if let problem { return .failure(problem) }
     if code == CURLE_OK, parser.isComplete { return .success(()) }

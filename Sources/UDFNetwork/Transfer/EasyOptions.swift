@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// The options of a libcurl easy handle, set one after the other; the first failure is kept.
+/// Sets the options of a libcurl easy handle, and stores the first failure.
 struct EasyOptions {
   private let easy: UnsafeMutableRawPointer
   private(set) var failure = CURLE_OK
@@ -9,7 +9,7 @@ struct EasyOptions {
 
   mutating func setLong(_ option: CURLoption, _ value: Int) { note(ccurl_set_long(easy, option, value)) }
 
-  /// What the pointer points to must live as long as the handle.
+  /// The memory at the pointer must outlive the handle.
   mutating func setPointer(_ option: CURLoption, _ value: UnsafeRawPointer?) {
     note(ccurl_set_pointer(easy, option, value))
   }
@@ -36,22 +36,22 @@ struct EasyOptions {
     setLong(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
     if let certificates { setText(CURLOPT_CAINFO, certificates) }
     setLong(CURLOPT_MAXAGE_CONN, 60)
-    // The timeouts of the request are kept by the loop: this one would end a slow connection after five minutes.
+    // The loop enforces the request's timeouts. libcurl's default would end a slow connect after five minutes.
     setLong(CURLOPT_CONNECTTIMEOUT, Int(Int32.max) / 1000)
     setLong(CURLOPT_NOSIGNAL, 1)
-    // Otherwise removing a handle waits for the thread that looks up its host.
+    // Otherwise removing a handle waits for the thread that resolves its host.
     setLong(CURLOPT_QUICK_EXIT, 1)
   }
 
   // MARK: the request
 
-  /// Sets method, body and headers; returns the list of headers, which must live as long as the handle.
+  /// Sets method, body and headers. Returns the list of headers, which must outlive the handle.
   mutating func send(_ request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
     let sendsLength = !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method)
     if sendsLength {
       setLong(CURLOPT_POST, 1)
       note(ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
-      // Without a pointer, libcurl would read the body from the standard input.
+      // Without a pointer, libcurl would read the body from standard input.
       let bytes = request.body.isEmpty ? [0] : request.body
       note(bytes.withUnsafeBytes { ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) })
     } else if request.method == "HEAD" {
@@ -70,8 +70,7 @@ struct EasyOptions {
     return list
   }
 
-  /// The fields as libcurl reads them: `Name;` is one without a value, `Name:` keeps libcurl from adding one of its
-  /// own.
+  /// The fields in libcurl's syntax: `Name;` sends a field without a value, `Name:` removes the field that libcurl would add.
   private static func lines(of headers: HTTPHeaders) -> [String] {
     var lines: [String] = []
     for (name, value) in headers.fields where !["content-length", "transfer-encoding"].contains(name.lowercased()) {

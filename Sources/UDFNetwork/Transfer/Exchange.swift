@@ -1,4 +1,4 @@
-/// Starts a transfer, and cancels it when it is released: no reader of the response is left.
+/// Starts a transfer, and cancels it on release, when no reader of the response is left.
 final class Exchange: Sendable {
   let transfer: Transfer
 

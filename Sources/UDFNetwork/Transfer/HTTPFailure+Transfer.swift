@@ -8,7 +8,7 @@ extension HTTPFailure {
     HTTPFailure(.badRequest, request, "it cannot be sent (\(reason))", fix: fix)
   }
 
-  /// The address that was checked and the one that a connection would go to are different.
+  /// The failure for a connection that would use another address than the one that was checked.
   static func notGranted(_ request: HTTPRequest, _ address: String, connectsTo actual: IPAddress?) -> HTTPFailure {
     HTTPFailure(
       .notGranted, request,
@@ -24,12 +24,12 @@ extension HTTPFailure {
         fix: "let the server send fewer: at most 256, each of at most 80 KiB")
     case .malformed(let reason):
       self.init(
-        .badResponse, transfer.request, "the answer is no proper HTTP (\(reason))",
+        .badResponse, transfer.request, "the response is not valid HTTP (\(reason))",
         fix: "see whether it is an HTTP server that listens at \(transfer.address.authority)")
     }
   }
 
-  /// What an error code of libcurl means for a request; `detail` is libcurl's own text about it.
+  /// The failure for an error code of libcurl; `detail` is libcurl's error text.
   init(_ handle: EasyHandle, _ code: CURLcode, detail: String) {
     let (transfer, hasHead) = (handle.transfer, handle.hasHead)
     let (request, address) = (transfer.request, transfer.address)
@@ -67,7 +67,7 @@ extension HTTPFailure {
       let stated = handle.statedLength.map { ", and Content-Length states \($0)" } ?? ""
       self.init(
         .truncated, request, "the body broke off after \(handle.bytesReceived) bytes\(stated)",
-        fix: "see the server's log, and send it again if that does no harm")
+        fix: "see the server's log, and send it again if that is safe")
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER,
       CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS:
@@ -75,7 +75,7 @@ extension HTTPFailure {
     default:
       self.init(
         .reset, request, "the connection broke before there was an answer",
-        fix: "see the server's log, and send it again if that does no harm")
+        fix: "see the server's log, and send it again if that is safe")
     }
   }
 
@@ -93,7 +93,7 @@ extension HTTPFailure {
       fix: "correct the address, or see whether the network is up")
   }
 
-  /// `verification` is OpenSSL's verdict on the certificate.
+  /// - Parameter verification: the result of OpenSSL's check of the certificate.
   private static func insecure(
     _ request: HTTPRequest, _ address: HTTPAddress, _ code: CURLcode, verification: Int, _ detail: String
   ) -> HTTPFailure {
@@ -105,7 +105,7 @@ extension HTTPFailure {
       return failure(
         "the CA certificates of this machine cannot be read",
         fix: "install them, as with apt-get install ca-certificates")
-    // libcurl compares the name itself, and OpenSSL's verdict says nothing of it.
+    // libcurl itself compares the name, so OpenSSL's result does not include it.
     case (CURLE_PEER_FAILED_VERIFICATION, _) where detail.contains("subject name"):
       return failure(
         "the certificate is not for \(address.host)",
@@ -124,7 +124,7 @@ extension HTTPFailure {
         fix:
           "add that authority's certificate to those that this machine trusts, or let the server send the whole chain")
     default:
-      // The texts of OpenSSL begin with where they come from: "error:0A00010B:SSL routines::wrong version number".
+      // OpenSSL's texts begin with a code and a library: "error:0A00010B:SSL routines::wrong version number".
       let text = detail.contains("error:") ? detail.split(separator: ":").last.map(String.init) ?? detail : detail
       let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
       return failure(reason, fix: "see the server's certificate, or write http:// if it does not speak TLS")

@@ -1,16 +1,16 @@
-/// Reads the header lines of an answer: interim answers (1xx) are skipped, and so are trailers.
+/// Parses the header lines of a response. It skips interim responses (1xx) and trailers.
 struct HeadParser {
-  /// Of all lines together, those of interim answers and trailers included: the status line and 256 headers.
+  /// The maximum number of lines: the status line and 256 headers. Lines of interim responses and trailers count too.
   private static let maxLines = 257
   private static let maxLineBytes = 80 << 10
 
   private var lines = 0
   private var status: Int?
   private var fields: [(name: String, value: String)] = []
-  /// Whether the head of the final answer has come.
+  /// Whether the head of the final response is complete.
   private(set) var isComplete = false
 
-  /// Adds a line with its line end; returns the head when this line completes it.
+  /// Adds a line with its line end. Returns the head if this line completes it.
   mutating func add(_ bytes: UnsafeRawBufferPointer) throws(HeadProblem) -> HTTPResponse? {
     guard bytes.count <= HeadParser.maxLineBytes else { throw .tooLarge }
     var line = bytes[...]
@@ -55,7 +55,7 @@ struct HeadParser {
     return status
   }
 
-  /// A length that different readers understand differently would let them disagree on where the answer ends.
+  /// Rejects an ambiguous length, because proxies and clients could disagree on where the response ends.
   private static func checkLength(_ headers: HTTPHeaders) throws(HeadProblem) {
     let lengths = headers.values("Content-Length")
     guard lengths.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) else {

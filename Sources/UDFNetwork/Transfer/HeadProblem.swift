@@ -1,7 +1,7 @@
-/// Why the head of an answer is not accepted.
+/// The reason why the head of a response is rejected.
 enum HeadProblem: Error {
   case tooLarge
-  /// What is wrong, for a person.
+  /// The problem, as shown to the user.
   case malformed(String)
 
   static let statusLine = "the first line is not an HTTP status line"

@@ -1,6 +1,6 @@
 import Platform
 
-/// Makes a socket that processes started by this one do not inherit.
+/// Makes a socket that child processes do not inherit.
 func openClosingOnExec(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
   #if canImport(Darwin)
     let socket = socket(family, type, `protocol`)

@@ -1,10 +1,9 @@
 import Platform
 import UDF
 
-/// One exchange of a request for an answer: written by the thread that runs it, read by the task that asked.
+/// One request and its response. The loop's thread writes the response, and the task that sent the request reads it.
 ///
-/// The body waits in a buffer of a bounded size. When it is full the thread pauses the transfer, and reading resumes
-/// it.
+/// The body is buffered up to a bounded size. If the buffer is full, the thread pauses the transfer until a task reads it.
 final class Transfer: Sendable {
   private struct State: Sendable {
     var head: HTTPResponse?
@@ -19,7 +18,7 @@ final class Transfer: Sendable {
 
   let request: HTTPRequest
   let address: HTTPAddress
-  /// When the total timeout is over; nil if there is none.
+  /// The end of the total timeout; nil if there is none.
   let deadline: ContinuousClock.Instant?
   private let loop: TransferLoop
   private let state = Guarded(State())
@@ -35,23 +34,23 @@ final class Transfer: Sendable {
     self.loop = loop
   }
 
-  /// The proxy that it goes through; nil if it goes to the address directly.
+  /// The proxy of the connection; nil for a direct connection.
   var proxy: String? { request.proxies?.proxy(for: address) }
 
-  // MARK: the task that reads
+  // MARK: called by the reading task
 
-  /// Waits for status and headers; the body of this answer is empty.
+  /// Waits for status and headers. Returns them in a response without a body.
   func head() async throws(HTTPFailure) -> HTTPResponse {
     await wait { $0.head != nil }
     return try state.withLock { state throws(HTTPFailure) in
       if let head = state.head { return head }
       try state.end?.get()
-      // A transfer ends well only after its head.
+      // Not reached: a transfer succeeds only after its head has arrived.
       throw .cancelled(request)
     }
   }
 
-  /// Waits for more of the body and takes all that has come; nil at its end.
+  /// Waits for bytes of the body and returns all that have arrived; nil at the end of the body.
   func chunk() async throws(HTTPFailure) -> [UInt8]? {
     while true {
       await wait { !$0.body.isEmpty }
@@ -63,31 +62,30 @@ final class Transfer: Sendable {
       }
       if wasPaused { loop.post(.resume(self)) }
       guard let chunk else { return nil }
-      // Empty if another reader was faster.
+      // The chunk is empty if another reader got the bytes first.
       if !chunk.isEmpty { return chunk }
     }
   }
 
-  /// Reads and drops the rest of an unread body, so that the connection can be used again; gives up a large
-  /// one.
+  /// Reads and discards the rest of the body, so that the connection can be reused. Cancels the transfer if the body is large.
   func discard() async {
     var count = 0
     while count < 64 << 10, let chunk = try? await chunk() { count += chunk.count }
     cancel()
   }
 
-  /// Ends the transfer, if it runs, without waiting for the thread that runs it.
+  /// Cancels the transfer if it is running, without waiting for the loop's thread.
   func cancel() {
     if end(.failure(.cancelled(request)), keepingBody: false) { loop.post(.stop(self)) }
   }
 
-  /// Waits until the transfer is over or what this reader needs has come.
-  private func wait(_ hasCome: @Sendable (State) -> Bool) async {
+  /// Waits until `condition` is true or the transfer is over.
+  private func wait(until condition: @Sendable (State) -> Bool) async {
     await withTaskCancellationHandler {
-      while !state.withLock({ $0.end != nil || hasCome($0) }) {
+      while !state.withLock({ $0.end != nil || condition($0) }) {
         await withCheckedContinuation { reader in
           let isReady = state.withLock { state in
-            let isReady = state.end != nil || hasCome(state)
+            let isReady = state.end != nil || condition(state)
             if !isReady { state.readers.append(reader) }
             return isReady
           }
@@ -99,14 +97,14 @@ final class Transfer: Sendable {
     }
   }
 
-  // MARK: the thread that runs it
+  // MARK: called by the loop's thread
 
   var isOver: Bool { state.withLock { $0.end != nil } }
 
   var isPaused: Bool { state.withLock { $0.isPaused } }
 
-  /// Called before the thread resumes the transfer. A reader does not do this: until the thread has resumed the
-  /// transfer, no byte can come.
+  /// Clears the pause; the thread calls this before it resumes the transfer. A reader must not call it, because no byte can
+  /// arrive before the thread has resumed the transfer.
   func unpause() { state.withLock { $0.isPaused = false } }
 
   func receive(head: HTTPResponse) { change { $0.head = head } }
@@ -123,7 +121,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Ends the transfer; false if it was over. What has come of the body can be read all the same, before the failure.
+  /// Ends the transfer; returns false if it was already over. Readers still get the bytes that have arrived, before the failure.
   @discardableResult
   func end(_ result: Result<Void, HTTPFailure>, keepingBody: Bool = true) -> Bool {
     change { state in

@@ -3,11 +3,10 @@ import Foundation
 import Platform
 import UDF
 
-/// The thread that runs a client's transfers, and the mailbox in front of it. Any thread may post to it.
+/// The thread that runs a client's transfers, and its mailbox. Any thread may post commands.
 ///
-/// The thread starts with the first transfer. It ends when the loop is closed and the last transfer has ended, or
-/// after the idle time without a transfer, and then closes the connections that were kept; the next transfer starts
-/// another.
+/// The thread starts with the first transfer. It ends when the loop is closed and the last transfer has ended, or after the
+/// idle time without a transfer, and then closes all connections. After an idle end, the next transfer starts a new thread.
 final class TransferLoop: Sendable {
   enum Command {
     case start(Transfer)
@@ -17,19 +16,19 @@ final class TransferLoop: Sendable {
     case stopAll
   }
 
-  // The pointer keeps it from being Sendable, and is used under the lock and by the thread only.
+  // Unchecked because of the pointer, which is used only under the lock and by the thread.
   fileprivate struct State: @unchecked Sendable {
     var commands: [Command] = []
-    /// Where the thread waits; nil while there is none.
+    /// The libcurl handle of the running thread; nil if no thread is running.
     var multi: UnsafeMutableRawPointer?
     var isClosed = false
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Guarded(State())
-  /// A file with the certificates to trust; nil means those of the system.
+  /// A PEM file with the certificates to trust; nil means those of the system.
   private let certificates: String?
-  /// Seconds that connections without a transfer are kept.
+  /// Seconds without a transfer after which the thread ends and closes its connections.
   private let idleTime: Double
 
   init(certificates: String?, idleTime: Double) {
@@ -37,7 +36,7 @@ final class TransferLoop: Sendable {
     self.idleTime = idleTime
   }
 
-  /// Starts a transfer; it fails if the loop is closed or cannot start its thread.
+  /// Starts a transfer. The transfer fails if the loop is closed or cannot start its thread.
   func start(_ transfer: Transfer) {
     let failure: HTTPFailure? = state.withLock { state in
       if state.isClosed { return .shutDown(transfer.request) }
@@ -53,10 +52,10 @@ final class TransferLoop: Sendable {
     if let failure { transfer.end(.failure(failure)) }
   }
 
-  /// Passes a command to the thread; does nothing where there is none.
+  /// Passes a command to the thread; does nothing if no thread is running.
   func post(_ command: Command) { state.withLock { $0.post(command) } }
 
-  /// Ends the thread when the last transfer has ended.
+  /// Closes the loop: its thread ends when the last transfer has ended.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -78,10 +77,10 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Nil if the system has no memory, file descriptors or threads left.
+  /// Starts the thread and returns its handle; nil if the system has no memory, file descriptors or threads left.
   private func startThread() -> UnsafeMutableRawPointer? {
     guard let multi = TransferRunner.makeMulti() else { return nil }
-    // The new thread owns it from here on.
+    // The new thread owns the handle from here on.
     nonisolated(unsafe) let owned = multi
     guard BackgroundThread.start({ self.run(owned) }) else {
       curl_multi_cleanup(multi)
@@ -112,7 +111,8 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Gives up the mailbox if the thread may end, and returns the callers that wait for it; nil if it must go on.
+  /// Detaches the thread from the mailbox if the thread may end. Returns the callers that wait for the end; nil if it must
+  /// continue.
   private func endIfDone(isIdle: Bool, hasTransfers: Bool) -> [CheckedContinuation<Void, Never>]? {
     state.withLock { state in
       guard !hasTransfers, state.commands.isEmpty, state.isClosed || isIdle else { return nil }

@@ -1,25 +1,25 @@
 internal import CCurl
 
-/// Runs transfers on a libcurl multi handle. It lives on the thread of its ``TransferLoop`` and is used nowhere else.
+/// Runs transfers on a libcurl multi handle. It is used only on the thread of its ``TransferLoop``.
 final class TransferRunner {
   private let multi: UnsafeMutableRawPointer
   private let certificates: String?
   private let idleTime: Double
   private var running: [ObjectIdentifier: EasyHandle] = [:]
-  /// How many of them stay open.
+  /// The number of running transfers that stay open.
   private var streams = 0 { didSet { limitConnections() } }
   private var idleSince = ContinuousClock.now
-  /// The earliest time at which a transfer may be out of time.
+  /// The earliest time at which a timeout of a transfer may pass.
   private var nextCheck: ContinuousClock.Instant?
 
   private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-  /// The connections to one host that serve requests with an end.
+  /// The maximum number of connections per host, not counting streams that stay open.
   private static let connections = 8
 
   static func makeMulti() -> UnsafeMutableRawPointer? {
     guard isCurlReady, let multi = curl_multi_init() else { return nil }
-    // Without file descriptors libcurl makes a handle that cannot be woken.
+    // If no file descriptors are left, libcurl makes a handle that cannot be woken.
     guard curl_multi_wakeup(multi) == CURLM_OK else {
       curl_multi_cleanup(multi)
       return nil
@@ -34,14 +34,14 @@ final class TransferRunner {
     limitConnections()
   }
 
-  /// libcurl has one limit for all hosts, so each stream raises it by the connection that the stream holds.
+  /// libcurl has one limit for all hosts, so each open stream raises the limit by one.
   private func limitConnections() {
     ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, TransferRunner.connections + streams)
   }
 
   var hasTransfers: Bool { !running.isEmpty }
 
-  /// Whether there was no transfer for so long that connections are no longer kept.
+  /// Whether there was no transfer for the idle time.
   var isIdle: Bool { running.isEmpty && ContinuousClock.now - idleSince >= .seconds(idleTime) }
 
   func execute(_ command: TransferLoop.Command) {
@@ -54,7 +54,7 @@ final class TransferRunner {
     }
   }
 
-  /// Does what can be done without waiting.
+  /// Runs all transfers as far as possible without waiting, and ends those that are done or late.
   func perform() {
     var count: Int32 = 0
     curl_multi_perform(multi, &count)
@@ -66,7 +66,7 @@ final class TransferRunner {
     endLateTransfers()
   }
 
-  /// Waits until there is something to do: for a socket, a command, or a transfer that is out of time.
+  /// Waits until a socket is ready, a command arrives, or a timeout passes.
   func wait() {
     var end = nextCheck
     if running.isEmpty { end = idleSince + .seconds(idleTime) }
@@ -85,7 +85,7 @@ final class TransferRunner {
       }
       running[ObjectIdentifier(transfer)] = handle
       if transfer.request.staysOpen { streams += 1 }
-      // Looked at once; that says when to look again.
+      // The next check runs immediately, and computes the time of the one after it.
       nextCheck = .now
     } catch {
       transfer.end(.failure(error))

@@ -1,23 +1,23 @@
 import LuaRuntime
 import Platform
 
-/// The lines of a file, some at a time.
+/// Reads the lines of a file in batches.
 package struct FileLines: Sendable {
   private let file: any OpenFile
   private let limit: Int
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  /// The last line has no end, and was given.
+  /// Whether the last line, which was returned, has no line end.
   package private(set) var isTorn = false
 
-  /// - Parameter limit: the bytes that one line may have.
+  /// - Parameter limit: the maximum bytes of a line.
   package init(_ file: any OpenFile, limit: Int) {
     self.file = file
     self.limit = limit
   }
 
-  /// Returns some lines without their ends, none at the end of the file.
+  /// Returns some lines without their line ends; none at the end of the file.
   package mutating func next() throws(FileProblem) -> [Value] {
     try next { line in String(utf8: line).map(Value.string) ?? .bytes([UInt8](line)) }
   }
@@ -35,13 +35,14 @@ package struct FileLines: Sendable {
         lines.append(line(start..<end))
         start = end + 1
       }
-      // What lies in the buffer is bounded, and so is what is given at once.
+      // Returns the lines in the buffer before it reads more, so that both the buffer and a batch are bounded.
       if !lines.isEmpty || isAtEnd { return lines }
       buffer.removeSubrange(..<start)
       start = 0
       guard buffer.count <= limit else { throw .tooLarge("bytes in a line", limit: limit) }
-      // Ever more of a long line, lest it is looked through again for each bit of it.
+      // Doubles the read size for a long line, because each read searches the whole buffer for a line end.
       let more = try file.read(max(1 << 16, buffer.count))
+      try MemoryCharge.forFile(3 * more.count)
       buffer += more
       guard more.isEmpty else { continue }
       isAtEnd = true

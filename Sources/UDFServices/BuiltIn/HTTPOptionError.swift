@@ -1,4 +1,4 @@
-/// What is wrong with the options of a request.
+/// An error in the options of a script's request.
 struct HTTPOptionError: Error {
   let text: String
 

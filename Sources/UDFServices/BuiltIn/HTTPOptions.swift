@@ -8,11 +8,17 @@ struct HTTPOptions {
     "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
   ]
 
-  /// Headers that say where one request ends and the next begins, and for which server it is: with these a script could
-  /// reach past what it is granted.
-  private static let connection: Set = ["connection", "content-length", "host", "transfer-encoding"]
+  /// Headers that control the connection: where a request ends, which server it is for, and what a proxy does. A script could use
+  /// them to access hosts that are not granted.
+  private static let connection: Set = [
+    "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-authenticate",
+    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
 
-  /// What is wrong with some options, nil if nothing is.
+  /// Methods that turn the connection into a tunnel, or that return headers which a proxy has added to the request.
+  private static let tunnels: Set = ["CONNECT", "TRACE", "TRACK"]
+
+  /// The problem with the options; nil if they are valid.
   static func problem(_ options: Record) -> String? {
     for (name, value) in options {
       guard let declared = parameters.first(where: { $0.key == name })?.value else {
@@ -24,8 +30,11 @@ struct HTTPOptions {
     return nil
   }
 
-  /// The request; throws what is wrong with the options.
+  /// Makes the request. Throws if an option is invalid.
   static func request(_ url: String, method: String, _ options: Record) throws(HTTPOptionError) -> HTTPRequest {
+    guard !tunnels.contains(method.uppercased()) else {
+      throw HTTPOptionError("the method \(method) is for proxies and not for scripts; write GET, POST, PUT, …")
+    }
     var request = HTTPRequest(try address(url, options["query"]), method: method)
     for (name, value) in options["headers"].fields {
       guard !connection.contains(name.lowercased()) else {
@@ -58,7 +67,7 @@ struct HTTPOptions {
 
   // MARK: the address
 
-  /// Besides letters and digits what RFC 3986 lets stand as it is.
+  /// The unreserved characters of RFC 3986 other than letters and digits. They need no percent encoding.
   private static let unreserved = "-._~"
 
   private static func address(_ url: String, _ query: Value) throws(HTTPOptionError) -> String {

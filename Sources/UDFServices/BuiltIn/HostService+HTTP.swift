@@ -6,7 +6,7 @@ extension HostService {
   static func http(
     _ client: any HTTPClient, _ environment: any EnvironmentSource, _ permissions: CurrentPermissions
   ) -> HostService {
-    @Sendable func answer(_ call: ServiceCall, method: String, _ options: Record) async throws -> Value {
+    @Sendable func send(_ call: ServiceCall, method: String, _ options: Record) async throws -> Value {
       if let problem = HTTPOptions.problem(options) { throw refusal(call, problem) }
       let url = try call.name("url")
       var request: HTTPRequest
@@ -19,7 +19,7 @@ extension HostService {
       request.hosts = granted.hosts
       request.proxies = HTTPProxies { granted.environment.contains($0) ? environment.value(of: $0) : nil }
       do throws(HTTPFailure) {
-        // Whichever client it is.
+        // Checked here, because not every client checks the hosts.
         try request.validate()
         return try await client.send(request).value(for: request, isJSON: options["json"] == true)
       } catch {
@@ -31,12 +31,12 @@ extension HostService {
     @Sendable func refusal(_ call: ServiceCall, _ problem: String) -> ServiceError {
       let options = HTTPOptions.parameters.map(\.key).joined(separator: ", ")
       return ServiceError(
-        code: "arguments", message: "http.\(call.method): \(problem)\n  There are the options \(options).")
+        code: "arguments", message: "http.\(call.method): \(problem)\n  The options are \(options).")
     }
 
     func method(_ name: String, _ method: String, doc: String) -> ServiceMethod {
       ServiceMethod(awaiting: name, ["url": "string", "options": "table?"], returns: "table", doc: doc) { call in
-        try await answer(call, method: method, call["options"].fields)
+        try await send(call, method: method, call["options"].fields)
       }
     }
 
@@ -50,18 +50,18 @@ extension HostService {
         ServiceMethod(
           awaiting: "request", all, returns: "table",
           doc:
-            "Any request. json is sent as JSON; true: the answer is JSON whatever it says. The defaults: timeout 30 seconds "
+            "Any request. json is sent as JSON; true: the response must be JSON. The defaults: timeout 30 seconds "
             + "in all, progressTimeout 60 seconds without a byte, up to 5 redirects, a body of at most 64 MiB (maxBytes)."
         ) { call in
           var options = call.arguments
           options["url"] = .none
           options["method"] = .none
-          return try await answer(call, method: call["method"] == .none ? "GET" : call.name("method"), options)
+          return try await send(call, method: call["method"] == .none ? "GET" : call.name("method"), options)
         },
-        method("get", "GET", doc: "Asks for what is at a URL."),
-        method("post", "POST", doc: "Sends something to a URL."),
-        method("put", "PUT", doc: "Puts something at a URL."),
-        method("delete", "DELETE", doc: "Deletes what is at a URL."),
+        method("get", "GET", doc: "Sends a GET request."),
+        method("post", "POST", doc: "Sends a POST request."),
+        method("put", "PUT", doc: "Sends a PUT request."),
+        method("delete", "DELETE", doc: "Sends a DELETE request."),
       ])
   }
 }

@@ -1,10 +1,10 @@
 import LuaRuntime
 
 extension HostService {
-  /// `cx.services.json`: plain data as text and back.
+  /// `cx.services.json`: converts plain data to JSON text and back.
   static var json: HostService {
     HostService(
-      "json", doc: "JSON. null is udf.null, [] is udf.list {}, and integers and floats stay apart.",
+      "json", doc: "JSON. null is udf.null, [] is udf.list {}, and integers and floats are different types.",
       [
         ServiceMethod(
           "encode", ["value": "any", "pretty": "boolean?"], returns: "string",
@@ -17,9 +17,9 @@ extension HostService {
           }
           return .string(writer.text)
         },
-        ServiceMethod("decode", ["text": "string"], returns: "any", doc: "The value that a JSON text is.") { call in
+        ServiceMethod("decode", ["text": "string"], returns: "any", doc: "Parses a JSON text.") { call in
           do throws(JSONProblem) { return try JSONReader.value(of: call.bytes("text")) } catch {
-            throw ServiceError(code: "json", message: "json.decode: \(error.text)")
+            throw ServiceError(code: error.code, message: "json.decode: \(error.text)")
           }
         },
       ])

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension HostService {
-  /// `cx.services.kv`: small values that outlive the app.
+  /// `cx.services.kv`: small persistent values.
   static func keyValues(_ store: any KeyValueStore, _ permissions: CurrentPermissions) -> HostService {
     let writing = OrderedWork()
 
@@ -30,12 +30,12 @@ extension HostService {
     }
 
     return HostService(
-      "kv", doc: "Small values that outlive the app, plain data by name.",
+      "kv", doc: "Small persistent values, plain data by name.",
       [
         ServiceMethod("get", ["key": "string"], returns: "any?", doc: "A value, nil if there is none.") { call in
           try store.value(of: call.name("key"), in: permissions.value.dataFolder)
         },
-        ServiceMethod("keys", ["prefix": "string?"], returns: ["string"], doc: "All keys that begin so, in order.") {
+        ServiceMethod("keys", ["prefix": "string?"], returns: ["string"], doc: "All keys with this prefix, sorted.") {
           call in
           let prefix = try call.name("prefix").utf8
           let keys = try store.keys(in: permissions.value.dataFolder).filter { $0.utf8.starts(with: prefix) }
@@ -43,7 +43,7 @@ extension HostService {
         },
         ServiceMethod(
           starting: "set", ["key": "string", "value": "any"],
-          doc: "Sets a value of up to 1 MiB under a key of up to 1 KiB; it is on the disk when this returns."
+          doc: "Sets a value of up to 1 MiB under a key of up to 1 KiB; it is on disk when this returns."
         ) { call in try sets(call["value"], call) },
         ServiceMethod(starting: "remove", ["key": "string"], doc: "Removes a value.") { call in try sets(.none, call) },
       ])

@@ -1,12 +1,12 @@
 import LuaRuntime
 
 extension HostService {
-  /// `cx.services.random`: what reducers may not have.
+  /// `cx.services.random`: random numbers, which reducers must not use.
   static func random(_ source: any RandomSource) -> HostService {
     HostService(
-      "random", doc: "Random numbers; the same ones again with --seed.",
+      "random", doc: "Random numbers; --seed makes them repeatable.",
       [
-        ServiceMethod("number", returns: "number", doc: "A number from 0 up to but not 1.") { _ in
+        ServiceMethod("number", returns: "number", doc: "A number from 0 up to, but not including, 1.") { _ in
           var numbers = RandomNumbers(source: source)
           return .number(.random(in: 0..<1, using: &numbers))
         },

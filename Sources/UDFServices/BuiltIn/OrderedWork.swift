@@ -1,11 +1,11 @@
 import Platform
 import UDF
 
-/// Does one piece of work after the other, off the owner, in the order in which they were begun.
+/// Runs tasks one after the other, off the owner, in the order of the calls to ``begin(_:)``.
 final class OrderedWork: Sendable {
   private let last = Guarded<Task<Void, Never>?>(nil)
 
-  /// Begins what is to be done after everything before; whoever has begun it may give up waiting, the work is done all the same.
+  /// Starts `work` after all earlier work. The work runs even if its caller is cancelled.
   func begin<Success: Sendable>(_ work: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error> {
     last.withLock { last in
       let before = last

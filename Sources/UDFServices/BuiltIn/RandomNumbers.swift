@@ -1,4 +1,4 @@
-/// A source as the standard library wants it, which turns its bits into numbers without favouring any.
+/// Adapts a ``RandomSource`` to the standard library, which makes uniformly distributed numbers of its bits.
 package struct RandomNumbers: RandomNumberGenerator {
   private let source: any RandomSource
 

@@ -1,9 +1,9 @@
 import LuaRuntime
 
-/// A sequence that a script iterates. Releasing it cancels the batch that it waits for.
+/// A sequence that a script iterates. Releasing it cancels the task of the last batch.
 final class ServiceStream {
   let signature: ServiceSignature
-  /// The number of the effect's run that opened it; nil: the line at the prompt.
+  /// The number of the effect run that opened it; nil if the prompt did.
   let run: Int?
   private let next: @Sendable () async throws -> [Value]
   private var count = 0
@@ -17,8 +17,8 @@ final class ServiceStream {
 
   deinit { last?.cancel() }
 
-  /// The batch with this number, from 1. Asking again returns the same batch, since the first caller may have been cancelled
-  /// while it waited.
+  /// The batch with this number, from 1. A second call with the same number returns the same batch, because the first caller may
+  /// have been cancelled while it waited.
   func batch(_ number: Int) -> Task<[Value], any Error> {
     if let last, number == count { return last }
     let task = Task { [next] in try await next() }

@@ -1,7 +1,7 @@
 import LuaRuntime
 
-/// Something outside the state that effects may use if their feature lists it in `uses`: declared once, for scripts that call
-/// it, for the prompt that completes it and for errors that quote it.
+/// A service outside the state, which effects may call if their feature lists it in `uses`. Scripts, the completion of the
+/// prompt and error messages all use its one declaration.
 ///
 ///     let weather = HostService(
 ///       "weather", doc: "What it is like outside.",
@@ -12,9 +12,11 @@ import LuaRuntime
 ///       ])
 public struct HostService {
   public let name: String
-  /// One line that says what it is.
+  /// A one-line description.
   public let doc: String
   public let methods: [ServiceMethod]
+  /// Whether its methods receive the texts of secrets. Otherwise they receive the tokens that scripts have.
+  package var knowsSecrets = true
 
   public init(_ name: String, doc: String = "", _ methods: [ServiceMethod]) {
     self.name = name

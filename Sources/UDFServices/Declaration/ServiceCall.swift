@@ -1,12 +1,12 @@
 import LuaRuntime
 
-/// One call of a service by a script, its arguments checked.
+/// A call of a service by a script, with checked arguments.
 public struct ServiceCall: Sendable {
   public let service: String
   public let method: String
-  /// By name; one that may be left out and was is absent.
+  /// The arguments by name, without optional ones that the script omitted.
   public let arguments: Record
-  /// The type of the action whose effect calls, `users/load`; nil at the prompt.
+  /// The type of the action whose effect made the call, such as `users/load`; nil at the prompt.
   public let cause: String?
 
   public init(service: String, method: String, arguments: Record, cause: String? = nil) {
@@ -16,14 +16,14 @@ public struct ServiceCall: Sendable {
     self.cause = cause
   }
 
-  /// An argument, `.none` if it was left out.
+  /// An argument; `.none` if it was omitted.
   public subscript(name: String) -> Value { arguments[name] }
 
-  /// A string argument, with bytes that are no UTF-8 replaced; empty if it was left out.
+  /// A string argument, with invalid UTF-8 replaced by U+FFFD; empty if it was omitted.
   public func string(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 
-  /// A string argument that names something, empty if it was left out. Throws what scripts are told if it is no UTF-8:
-  /// with other bytes in their place it would name another thing.
+  /// A string argument that is a name, such as a path or a key; empty if it was omitted. Throws a ``ServiceError`` for invalid UTF-8,
+  /// because replaced bytes would make it a different name.
   public func name(_ name: String) throws(ServiceError) -> String {
     let bytes = self.bytes(name)
     if let text = bytes.withUnsafeBytes({ String(utf8: $0) }) { return text }
@@ -35,7 +35,7 @@ public struct ServiceCall: Sendable {
       code: "arguments", message: "\(service).\(method): \(name) must be valid UTF-8, got \"\(shown.joined())\"")
   }
 
-  /// A string argument as it is, empty if it was left out.
+  /// The bytes of a string argument; empty if it was omitted.
   public func bytes(_ name: String) -> [UInt8] {
     switch self[name] {
     case .string(let text): Array(text.utf8)
@@ -44,10 +44,10 @@ public struct ServiceCall: Sendable {
     }
   }
 
-  /// A number, nil if it was left out.
+  /// A number argument; nil if it was omitted.
   public func number(_ name: String) -> Double? { self[name].double }
 
-  /// A whole number, nil if it was left out.
+  /// An integer argument; nil if it was omitted.
   public func integer(_ name: String) -> Int? {
     switch self[name] {
     case .integer(let integer): Int(integer)
@@ -56,7 +56,7 @@ public struct ServiceCall: Sendable {
     }
   }
 
-  /// All arguments as a type of yours.
+  /// Decodes all arguments as a `Decodable` type.
   public func decoded<Arguments: Decodable>(as type: Arguments.Type = Arguments.self) throws -> Arguments {
     try ValueDecoder().decode(type, from: .map(arguments))
   }

@@ -1,12 +1,13 @@
 import LuaRuntime
+import Platform
 
-/// An error of a service, which scripts see as `{ code, message, service, method }`.
+/// An error of a service, raised in scripts as `{ code, message, service, method }`.
 ///
 ///     throw ServiceError(code: "notFound", message: "user 7: there is no such user")
 public struct ServiceError: Error, Equatable {
-  /// What scripts compare: `notFound`, `timeout`.
+  /// The code for programs: `notFound`, `timeout`.
   public var code: String
-  /// What people read: which thing, what is wrong with it, how to mend it.
+  /// The text for people: the subject, the problem and the fix.
   public var message: String
 
   public init(code: String, message: String) {
@@ -14,12 +15,13 @@ public struct ServiceError: Error, Equatable {
     self.message = message
   }
 
-  /// What any error of Swift is to a script.
+  /// Converts any Swift error to an error for scripts.
   package init(_ error: any Error) {
     self =
       switch error {
       case let error as ServiceError: error
       case is CancellationError: .cancelled
+      case let shortage as MemoryShortage: ServiceError(code: "memory", message: "\(shortage)")
       default: ServiceError(code: "failed", message: "\(error)")
       }
   }

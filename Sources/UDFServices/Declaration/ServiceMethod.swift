@@ -1,31 +1,31 @@
 import LuaRuntime
 
-/// A method of a service: what scripts give it, what it gives back, and what it does.
+/// A method of a service: its parameters, its result type and its implementation.
 ///
 /// Types are those of declared actions: `"string"`, `"integer?"`, `["string"]` for a list, `["name": "string"]` for a record.
-/// Scripts give the arguments by position or as one table by name; those that do not fit never reach the method. Where the
-/// first argument may itself be a table, one table counts as named only if it is a whole call: every key the name of an
-/// argument, and each that is required there and fitting. Where the first is `"any"`, arguments are by position only. What
-/// the method throws is raised in the script as `{ code, message, service, method }`.
+/// Scripts pass the arguments by position, or by name in one table. Arguments are checked before the method is called. If the
+/// first parameter accepts a table, a single table counts as named arguments only if every key is the name of a parameter and
+/// all required arguments are present with the right type. If the first parameter is `"any"`, arguments are positional only. An
+/// error that the method throws is raised in the script as `{ code, message, service, method }`.
 public struct ServiceMethod {
   public let name: String
-  /// Names and types, in the order in which scripts may give them.
+  /// Names and types, in positional order.
   public let parameters: [(name: String, type: Value)]
-  /// The type of what it gives; `.none`: nothing.
+  /// The type of the result; `.none` if there is none.
   public let result: Value
-  /// One line that says what it does, with units.
+  /// A one-line description, with units.
   public let doc: String
   package let body: Body
 
   package enum Body {
     case immediate((ServiceCall) throws -> Value)
-    /// What is done at once gives what is to be awaited.
+    /// The outer function runs at once, and returns the function to await.
     case awaiting((ServiceCall) throws -> @Sendable () async throws -> Value)
-    /// Values one batch after the other, an empty one at the end.
+    /// The returned function returns one batch of values per call; an empty batch is the end.
     case streaming((ServiceCall) throws -> @Sendable () async throws -> [Value])
   }
 
-  /// A method that answers at once, on the host's owner.
+  /// A method that returns at once. It runs on the host's owner.
   public init(
     _ name: String, _ parameters: KeyValuePairs<String, Value> = [:], returns result: Value = .none, doc: String = "",
     _ body: @escaping (ServiceCall) throws -> Value
@@ -33,7 +33,7 @@ public struct ServiceMethod {
     self.init(name, parameters, result, doc, .immediate(body))
   }
 
-  /// A method that takes its time, off the owner; scripts that call it wait. Its task is cancelled with the effect.
+  /// An asynchronous method, which runs off the owner while the calling script waits. Its task is cancelled with the effect.
   public init(
     awaiting name: String, _ parameters: KeyValuePairs<String, Value> = [:], returns result: Value = .none,
     doc: String = "", _ body: @escaping @Sendable (ServiceCall) async throws -> Value
@@ -41,10 +41,10 @@ public struct ServiceMethod {
     self.init(name, parameters, result, doc, .awaiting { call in { try await body(call) } })
   }
 
-  /// A method of both kinds: `body` is called on the owner, in the order of the calls, and gives what scripts wait for.
+  /// A method with two parts: `body` runs on the owner, in the order of the calls, and returns the function that scripts wait for.
   ///
-  /// For what must happen in the order in which scripts ask for it, as writing does: two effects that wait at a time are
-  /// otherwise served in any order.
+  /// Use it for work that must keep the order of the calls, such as writing. Asynchronous methods of concurrent effects run in
+  /// any order.
   public init(
     starting name: String, _ parameters: KeyValuePairs<String, Value> = [:], returns result: Value = .none,
     doc: String = "", _ body: @escaping (ServiceCall) throws -> @Sendable () async throws -> Value
@@ -52,9 +52,9 @@ public struct ServiceMethod {
     self.init(name, parameters, result, doc, .awaiting(body))
   }
 
-  /// A method that gives an iterator: `body` is called on the owner and gives a function that gives the next values, off the
-  /// owner, none at the end. Scripts wait for them; the function is not called again before it has answered, nor once it has
-  /// thrown. Its task is cancelled when the iterator is closed: with the loop through it, and with the effect that asked for it.
+  /// A method that returns an iterator. `body` runs on the owner, and returns a function that runs off the owner and returns the next
+  /// values, none at the end. Scripts wait for them. The function is not called again before it has returned, or after it has
+  /// thrown. Its task is cancelled when the iterator is closed, which happens at the end of its loop and of its effect.
   public init(
     streaming name: String, _ parameters: KeyValuePairs<String, Value> = [:], of result: Value = "any",
     doc: String = "", _ body: @escaping (ServiceCall) throws -> @Sendable () async throws -> [Value]

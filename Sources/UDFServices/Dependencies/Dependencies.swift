@@ -1,6 +1,6 @@
 import UDFNetwork
 
-/// What a core has made for one host.
+/// The dependencies that a `HostCore` has made for one app host.
 package struct Dependencies {
   package let clock: any WallClock
   package let random: any RandomSource
@@ -10,7 +10,7 @@ package struct Dependencies {
   package let files: any FileStore
   package let values: any KeyValueStore
   package let http: any HTTPClient
-  /// The app's own.
+  /// The services that the app itself declares in Swift.
   package let services: [HostService]
 
   package init(

@@ -1,9 +1,9 @@
-/// The environment variables that there are; which of them a script may see is said by ``Grant``s.
+/// Provides environment variables. ``Grant``s decide which of them a script may read.
 ///
 ///     struct NoEnvironment: EnvironmentSource {
 ///       func value(of name: String) -> String? { nil }
 ///     }
 public protocol EnvironmentSource: Sendable {
-  /// A variable, nil if it is not set. May be called on any thread.
+  /// The value of a variable; nil if it is not set. May be called on any thread.
   func value(of name: String) -> String?
 }

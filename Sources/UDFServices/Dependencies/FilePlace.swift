@@ -1,8 +1,8 @@
-/// Where a file or folder lies that a script may reach.
+/// The location of a file or folder that a script may access.
 public struct FilePlace: Sendable, Hashable {
-  /// What is granted: a folder, or this file itself. Absolute, and without links.
+  /// The granted folder, or the granted file itself: an absolute path without links.
   public let root: String
-  /// The names of the folders below the root and of the file; none: the root itself is meant.
+  /// The path components below the root; empty for the root itself.
   public let steps: [String]
 
   public init(root: String, steps: [String]) {

@@ -1,13 +1,15 @@
-/// Why nothing came of reading or writing a file.
+/// The reason why a file cannot be read or written.
 public enum FileProblem: Error, Equatable {
   case notFound
-  /// A folder, a pipe, a device.
+  /// The path is a folder, a pipe or a device.
   case notAFile
   case notAFolder
-  /// A link stands where there was none when it was asked whether a script may go there.
+  /// The path contains a link that did not exist when the access was checked, or a link to a missing file.
   case link
-  /// More of the thing, in the unit, than is taken.
+  /// The path, or the target of a link in it, is outside of the folder that it must stay in.
+  case outside
+  /// The size exceeds a limit, in the given unit, such as `bytes`.
   case tooLarge(String, limit: Int)
-  /// What the system says, of what was tried: `cannot be written`, `No space left on device`.
+  /// A system call failed. The operation and the system's reason, such as `cannot be written` and `No space left on device`.
   case failed(String, reason: String)
 }

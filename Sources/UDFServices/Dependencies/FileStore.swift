@@ -1,17 +1,17 @@
-/// The files that there are; which of them a script may reach is settled before, from ``Grant``s.
+/// Reads and writes files. The caller has already checked ``Grant``s for the script's access.
 ///
-/// All may be called on any thread, and may take their time.
+/// All methods may be called on any thread, and may block.
 public protocol FileStore: Sendable {
-  /// An absolute path without links and dots, nil if nothing is there.
+  /// The absolute path without links and dots; nil if nothing exists at the path.
   func realPath(_ path: String) -> String?
-  /// Opens a regular file to read it.
+  /// Opens a regular file for reading.
   func open(_ place: FilePlace) throws(FileProblem) -> any OpenFile
-  /// Makes a file hold these bytes: all of them or, after a failure or a crash, what it held before. Folders that are not
-  /// there are made.
+  /// Replaces the content of a file atomically: after a failure or a crash, the file has its old content. Makes missing
+  /// folders.
   func write(_ bytes: [UInt8], to place: FilePlace) throws(FileProblem)
-  /// Puts bytes at the end of a file, which is made if it is not there.
+  /// Appends bytes to a file. Makes the file if it is missing.
   func append(_ bytes: [UInt8], to place: FilePlace) throws(FileProblem)
-  /// What is in a folder, at most `limit` names in byte order; those of folders end with a slash.
+  /// The names in a folder, in byte order; names of folders end with a slash. Throws if there are more than `limit` names.
   func names(in place: FilePlace, limit: Int) throws(FileProblem) -> [String]
   func remove(_ place: FilePlace) throws(FileProblem)
 }

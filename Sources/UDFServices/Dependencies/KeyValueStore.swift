@@ -1,9 +1,9 @@
 import LuaRuntime
 
-/// Where apps keep small values.
+/// Stores small values of apps.
 ///
-/// Each app has its own under its data folder; a store that keeps them elsewhere may take the folder for a name. All may be
-/// called on any thread. What is thrown is told to the script.
+/// Each app has its own values, identified by its data folder. A store without files may use the folder as a plain name. All
+/// methods may be called on any thread. An error that a method throws is raised in the script.
 ///
 ///     struct Forgetful: KeyValueStore {
 ///       func value(of key: String, in folder: String) -> Value { .none }
@@ -11,10 +11,10 @@ import LuaRuntime
 ///       func set(_ value: Value, of key: String, in folder: String) {}
 ///     }
 public protocol KeyValueStore: Sendable {
-  /// A value, `.none` if there is none. Does not wait for the disk.
+  /// The value of a key; `.none` if there is none. Does not wait for the disk.
   func value(of key: String, in folder: String) throws -> Value
   /// All keys, in any order.
   func keys(in folder: String) throws -> [String]
-  /// Sets a value, or with `.none` removes it. When it returns, not even a crash can undo that.
+  /// Sets a value; `.none` removes it. When the method returns, the change survives a crash.
   func set(_ value: Value, of key: String, in folder: String) throws
 }

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// A line of the log.
+/// An entry of the log.
 public struct LogEntry: Sendable, Equatable {
   /// The name of the app that logs.
   public var app: String

@@ -1,4 +1,4 @@
-/// How much a line of the log matters.
+/// The severity of a log entry.
 public enum LogLevel: String, Sendable, CaseIterable {
   case trace, debug, info, notice, warning, error, critical
 }

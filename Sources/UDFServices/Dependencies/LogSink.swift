@@ -1,4 +1,4 @@
-/// Where the log goes besides to ``AppHost/onEvent``.
+/// Receives log entries, in addition to `AppHost.observe`.
 ///
 ///     struct Shout: LogSink {
 ///       func write(_ entry: LogEntry) { print(entry.message.uppercased()) }

@@ -1,7 +1,7 @@
-/// A file that is being read.
+/// A file that is open for reading.
 public protocol OpenFile: Sendable {
-  /// Bytes, when it was opened.
+  /// The size in bytes at the time of opening.
   var size: Int64 { get }
-  /// The next bytes, at most `count`; none at the end.
+  /// Reads at most `count` bytes; returns an empty array at the end.
   func read(_ count: Int) throws(FileProblem) -> [UInt8]
 }

@@ -1,4 +1,4 @@
-/// Where random numbers come from.
+/// A source of random bits.
 ///
 ///     struct Four: RandomSource {
 ///       func next() -> UInt64 { 4 }   // chosen by fair dice roll

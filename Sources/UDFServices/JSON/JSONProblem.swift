@@ -1,11 +1,13 @@
 import JSONSyntax
 
-/// What is wrong with a text that should be JSON, and where.
+/// An error in a JSON text, and its position.
 package struct JSONProblem: Error, Equatable {
   package var line: Int
-  /// In characters, from 1.
+  /// The character in the line, from 1.
   package var column: Int
   package var reason: String
+  /// Whether the text may be valid, but its values exceed the memory limit.
+  package var isShortage = false
 
   init(line: Int, column: Int, reason: String) {
     self.line = line
@@ -15,12 +17,18 @@ package struct JSONProblem: Error, Equatable {
 
   init(_ fault: JSONFault, in bytes: [UInt8]) {
     let before = bytes[..<min(fault.position, bytes.count)]
-    let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let newline = UInt8(ascii: "\n")
+    let last = before.lastIndex(of: newline).map { before[($0 + 1)...] } ?? before
     self.init(
-      line: lines.count, column: String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1,
+      line: before.count { $0 == newline } + 1,
+      column: String(decoding: last, as: UTF8.self).unicodeScalars.count + 1,
       reason: fault.reason)
+    isShortage = fault.isShortage
   }
 
-  /// As errors show it: `3:14: expected a value, got "}"`.
+  /// The error code for scripts.
+  var code: String { isShortage ? "memory" : "json" }
+
+  /// The position and the reason: `3:14: expected a value, got "}"`.
   package var text: String { "\(line):\(column): \(reason)" }
 }

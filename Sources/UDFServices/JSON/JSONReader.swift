@@ -1,32 +1,34 @@
 import JSONSyntax
 import LuaRuntime
 
-/// Reads JSON as plain data: integers and floats stay apart, `[]` is a list and `{}` a map, null stays null.
+/// Reads JSON as plain data. Integers and floats are different types, `[]` is a list, `{}` is a map, and null stays null.
 ///
 /// Foundation's reader has one kind of number and accepts input that is not JSON.
 package enum JSONReader {
-  /// All plain data, with what a session or a saved state has around it.
+  /// The maximum nesting of exact JSON: 200 levels of plain data, plus those that a session or a saved state adds around them.
   private static let exactDepthLimit = 220
 
-  /// The one value that a text in UTF-8 is; `isExact` as ``JSONWriter`` has written it.
+  /// Reads a UTF-8 text that contains one value. With `isExact`, reads the exact form that ``JSONWriter`` writes.
   package static func value(of bytes: [UInt8], isExact: Bool = false) throws(JSONProblem) -> Value {
     let bytes = ByteOrderMark.removed(from: bytes)
+    let memory = JSONMemory(of: bytes.indices)
     return try read(bytes, in: bytes.indices, isExact: isExact) { scanner throws(JSONFault) in
-      try scanner.plainValue(isExact: isExact)
+      try scanner.plainValue(isExact: isExact, memory)
     }
   }
 
-  /// Reads the entries of the one map that a text is, written exactly. The value of the key `unread` is checked and not read:
-  /// its place is returned, nil if there is no such key.
+  /// Reads the entries of a map in exact form. The value of the key `unread` is only checked; its byte range is returned as
+  /// `place`, or nil if the key is missing.
   package static func entries(
     of bytes: [UInt8], except unread: String
   ) throws(JSONProblem) -> (values: [(key: String, value: Value)], place: Range<Int>?) {
-    try read(bytes, in: bytes.indices, isExact: true) { scanner throws(JSONFault) in
+    let memory = JSONMemory(of: bytes.indices)
+    return try read(bytes, in: bytes.indices, isExact: true) { scanner throws(JSONFault) in
       guard scanner.next() == UInt8(ascii: "{") else { throw scanner.expected("a map") }
       var (values, place): ([(key: String, value: Value)], Range<Int>?) = ([], nil)
       try scanner.members { scanner, name throws(JSONFault) in
         let key = scanner.unescaped(name)
-        guard key == unread else { return values.append((key, try scanner.plainValue(isExact: true))) }
+        guard key == unread else { return values.append((key, try scanner.plainValue(isExact: true, memory))) }
         _ = scanner.next()
         let start = scanner.position
         try scanner.value()

@@ -1,6 +1,6 @@
-/// Why a value cannot be written as JSON, and where in it the reason lies.
+/// The reason why a value cannot be written as JSON, and the part of the value that causes it.
 package struct JSONRefusal: Error {
-  /// As one would write it in Lua: `value.rows[3]`.
+  /// The part as a Lua expression: `value.rows[3]`.
   package let place: String
   package let reason: String
 }

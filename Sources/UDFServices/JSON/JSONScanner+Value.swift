@@ -1,19 +1,26 @@
 import JSONSyntax
 import LuaRuntime
 
-/// Reading what the scanner steps over as plain data.
+/// Reads JSON as plain data.
 extension JSONScanner {
   private static let dollar = UInt8(ascii: "$")
 
-  /// Reads any value; `isExact` as ``JSONWriter`` has written it.
-  mutating func plainValue(isExact: Bool) throws(JSONFault) -> Value {
+  /// Reads any value. With `isExact`, reads the exact form that ``JSONWriter`` writes.
+  mutating func plainValue(isExact: Bool, _ memory: JSONMemory?) throws(JSONFault) -> Value {
     switch next() {
-    case UInt8(ascii: "{"): return try map(isExact)
+    case UInt8(ascii: "{"): return try map(isExact, memory)
     case UInt8(ascii: "["):
       var items: [Value] = []
-      try self.items { scanner throws(JSONFault) in items.append(try scanner.plainValue(isExact: isExact)) }
+      try memory?.addContainer(position)
+      try self.items { scanner throws(JSONFault) in
+        try memory?.add(JSONMemory.item, at: scanner.position)
+        items.append(try scanner.plainValue(isExact: isExact, memory))
+      }
       return .list(items)
-    case UInt8(ascii: "\""): return .string(unescaped(try string()))
+    case UInt8(ascii: "\""):
+      let range = try string()
+      try memory?.addString(range.count, at: range.lowerBound)
+      return .string(unescaped(range))
     case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
       let (range, isInteger) = try number()
       let text = text(range)
@@ -26,18 +33,21 @@ extension JSONScanner {
     }
   }
 
-  private mutating func map(_ isExact: Bool) throws(JSONFault) -> Value {
+  private mutating func map(_ isExact: Bool, _ memory: JSONMemory?) throws(JSONFault) -> Value {
     let start = position
     var entries: [(String, Value)] = []
+    try memory?.addContainer(start)
     try members { scanner, name throws(JSONFault) in
-      entries.append((scanner.unescaped(name), try scanner.plainValue(isExact: isExact)))
+      try memory?.add(JSONMemory.entry, at: name.lowerBound)
+      try memory?.addString(name.count, at: name.lowerBound)
+      entries.append((scanner.unescaped(name), try scanner.plainValue(isExact: isExact, memory)))
     }
     let record = Record(entries)
     guard isExact else { return .map(record) }
-    // A key that is written twice by hand is a mistake: only one of the two values would count.
+    // A repeated key is an error, because one of its values would be lost.
     var seen: Set<[UInt8]> = []
     if record.count < entries.count, let twice = entries.first(where: { !seen.insert(Array($0.0.utf8)).inserted }) {
-      throw JSONFault(position: start, reason: "the key \"\(twice.0)\" stands here twice")
+      throw JSONFault(position: start, reason: "the key \"\(twice.0)\" occurs twice")
     }
     guard record.contains(where: { $0.key.utf8.first == Self.dollar }) else { return .map(record) }
     if entries.count == 1, let value = try Self.marked(entries[0].0, entries[0].1, at: start) { return value }
@@ -47,7 +57,7 @@ extension JSONScanner {
     return .map(Record(entries.map { ($0.0.utf8.first == Self.dollar ? String($0.0.dropFirst()) : $0.0, $0.1) }))
   }
 
-  /// The value that plain JSON cannot hold and a key marks; nil if the key is not a mark.
+  /// Decodes a value that plain JSON cannot represent, such as `{"$number":"nan"}`; nil if the key is no marker.
   private static func marked(_ key: String, _ value: Value, at start: Int) throws(JSONFault) -> Value? {
     switch key {
     case "$number":
@@ -63,8 +73,14 @@ extension JSONScanner {
           position: start, reason: "$bytes must be hexadecimal digits, two a byte, got \(value.shown)")
       }
       let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) }
-      // Of two ways to write a string only one counts.
+      // Bytes that are valid UTF-8 become a string, so that equal strings are equal values.
       return bytes.withUnsafeBytes { String(utf8: $0) }.map(Value.string) ?? .bytes(bytes)
+    case "$secret":
+      if value == true { return .bytes(Secret.unknown) }
+      if case .integer(let number) = value, number > 0 {
+        return .bytes(Secret.token(UInt64(number), isForeign: true))
+      }
+      throw JSONFault(position: start, reason: "$secret must be true or a number, got a \(value.kind)")
     default: return nil
     }
   }

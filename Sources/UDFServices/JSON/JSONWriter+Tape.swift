@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// Plain data in the kernel's byte form, written exactly and on one line without being read into values first.
+/// Writes plain data from the kernel's byte form, exactly and on one line, without decoding it to values first.
 extension JSONWriter {
   /// Writes the next value.
   package mutating func write(tape reader: inout TapeReader) {
@@ -21,7 +21,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a map of which the reader has read the count; entries for which `isLeftOut` returns true are left out.
+  /// Writes a map whose count the reader has already read. Omits entries for which `isLeftOut` returns true.
   package mutating func write(
     map count: Int, of reader: inout TapeReader, except isLeftOut: (UnsafeRawBufferPointer) -> Bool = { _ in false }
   ) {

@@ -1,22 +1,26 @@
 import LuaRuntime
 
-/// Writes plain data as JSON in one pass, keys in the order given and floats always with a point or an exponent.
+/// Writes plain data as JSON in one pass. Keys keep their order, and floats always have a point or an exponent.
 ///
-/// Foundation's encoder keeps neither order nor `2.0`, and loading it would take a good part of the start-up time.
+/// Foundation's encoder preserves neither the order of keys nor `2.0`, and loading it would slow down the start.
 package struct JSONWriter {
-  // An array with room at its end: to append to it takes half as long as to append to an array that ends here.
+  // Has spare elements after `count`. Writing to them takes half as long as appending to an array.
   private var storage: [UInt8] = []
-  /// How many bytes were written.
+  /// The number of bytes written.
   package private(set) var count = 0
   private let isPretty: Bool
   private let isExact: Bool
+  private let numbersSecrets: Bool
   private var depth = 0
 
   /// - Parameters:
-  ///   - isPretty: each item on a line of its own, indented by two spaces a level.
-  ///   - isExact: all plain data can be written and is the same when it is read again so: `{"$bytes":"ff00"}` is a string that
-  ///     is no UTF-8, `{"$number":"nan"}` (or `-nan`, `inf`, `-inf`) a float, and a key that begins with $ has one more.
-  package init(isPretty: Bool = false, isExact: Bool = false) {
+  ///   - isPretty: writes each item on a line of its own, indented by two spaces per level.
+  ///   - isExact: writes all plain data so that reading it returns the same value. `{"$bytes":"ff00"}` is a string that is not
+  ///     UTF-8, `{"$number":"nan"}` (or `-nan`, `inf`, `-inf`) is a float, `{"$secret":true}` is a secret, whose text is not
+  ///     written, and a key that begins with `$` gets a second `$`.
+  ///   - numbersSecrets: writes `{"$secret":3}` instead, so that equal secrets have equal numbers.
+  package init(isPretty: Bool = false, isExact: Bool = false, numbersSecrets: Bool = false) {
+    self.numbersSecrets = numbersSecrets
     self.isPretty = isPretty
     self.isExact = isExact
   }
@@ -26,13 +30,13 @@ package struct JSONWriter {
   package var text: String { String(decoding: storage[..<count], as: UTF8.self) }
   package var isEmpty: Bool { count == 0 }
 
-  /// Removes what was written and keeps the memory.
+  /// Removes the written bytes, but keeps the memory for reuse.
   package mutating func removeAll() { count = 0 }
 
-  /// Whether these bytes were written.
+  /// Whether the written bytes are equal to `other`.
   package func elementsEqual(_ other: ArraySlice<UInt8>) -> Bool { storage[..<count] == other }
 
-  /// Writes a value; throws with its place if JSON cannot hold it.
+  /// Writes a value. Throws the place of the part that JSON cannot represent.
   package mutating func write(_ value: Value, at place: String) throws(JSONRefusal) {
     switch value {
     case .none, .null: write(literal: "null")
@@ -79,10 +83,10 @@ package struct JSONWriter {
     count += digits
   }
 
-  /// Writes a float; one that JSON cannot hold is written exactly.
+  /// Writes a float; a float that is not finite is written in exact form.
   package mutating func write(_ number: Double) {
     if number.isFinite { return write(raw: number.description) }
-    // Lua shows two NaNs, and which of them 0/0 is the processor says.
+    // Lua prints `nan` or `-nan`, and the result of 0/0 depends on the processor, so the sign is written too.
     write(raw: "{\"$number\":\"" + (number.sign == .minus ? "-" : "") + (number.isNaN ? "nan" : "inf") + "\"}")
   }
 
@@ -115,18 +119,21 @@ package struct JSONWriter {
     }
   }
 
-  /// Writes a string that is not UTF-8, exactly.
-  mutating func write(undecodable bytes: some Sequence<UInt8>) {
+  /// Writes a string that is not UTF-8, in exact form.
+  mutating func write(undecodable bytes: some Collection<UInt8>) {
+    if let number = Secret.number(of: bytes) {
+      return write(raw: "{\"$secret\":\(numbersSecrets && number > 0 ? "\(number)" : "true")}")
+    }
     write(raw: "{\"$bytes\":\"" + bytes.map { String(256 + Int($0), radix: 16).dropFirst() }.joined() + "\"}")
   }
 
-  /// Appends text as it is.
+  /// Appends text without escaping it.
   package mutating func write(raw piece: String) {
     var piece = piece
     piece.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends a literal as it is; faster than a `String`, whose bytes have to be found first.
+  /// Appends a literal without escaping it. Faster than with a `String`, because no access to its UTF-8 storage is needed.
   package mutating func write(literal piece: StaticString) {
     append(UnsafeRawBufferPointer(start: piece.utf8Start, count: piece.utf8CodeUnitCount))
   }

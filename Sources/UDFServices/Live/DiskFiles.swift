@@ -1,9 +1,9 @@
 import Platform
 
-/// The files on the machine's disks.
+/// The files on disk.
 ///
-/// Everything is opened step by step from the granted root, and no step follows a link: a link that is put in the way
-/// after ``realPath(_:)`` was asked leads nowhere.
+/// It opens each path component separately, from the granted root on, and never follows a link. So a link that is created
+/// after the check with ``realPath(_:)`` gives no access to other files.
 public struct DiskFiles: FileStore {
   public init() {}
 
@@ -15,13 +15,9 @@ public struct DiskFiles: FileStore {
 
   public func open(_ place: FilePlace) throws(FileProblem) -> any OpenFile {
     let (folder, name) = try folder(of: place)
-    // Before it is opened, because to open a device may do something.
-    try requireFile(name, in: folder)
-    guard let descriptor = Descriptor(name, O_RDONLY | O_NOFOLLOW, in: folder), let status = descriptor.status else {
-      throw .system("cannot be read")
+    do throws(RegularFileFailure) { return DiskFile(file: try RegularFile(name, in: folder)) } catch {
+      throw FileProblem(error)
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    return DiskFile(descriptor: descriptor, size: Int64(status.st_size))
   }
 
   public func write(_ bytes: [UInt8], to place: FilePlace) throws(FileProblem) {
@@ -48,7 +44,7 @@ public struct DiskFiles: FileStore {
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard file.put(bytes), file.sync() else {
       let problem = FileProblem.system("cannot be written")
-      // The half of a line would run into the next one.
+      // Removes the partly written text, so that a later append does not continue it.
       ftruncate(file.number, status.st_size)
       throw problem
     }
@@ -59,7 +55,7 @@ public struct DiskFiles: FileStore {
     guard let folder = Descriptor(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: parent) else {
       throw .system("cannot be listed")
     }
-    // The stream closes the descriptor that it is given.
+    // closedir also closes the stream's descriptor, so the stream gets a duplicate.
     guard let stream = fdopendir(fcntl(folder.number, F_DUPFD_CLOEXEC, 0)) else { throw .system("cannot be listed") }
     defer { closedir(stream) }
     var names: [String] = []
@@ -81,9 +77,9 @@ public struct DiskFiles: FileStore {
     guard unlinkat(folder.number, name, 0) == 0 else { throw .system("cannot be removed") }
   }
 
-  // MARK: steps
+  // MARK: path components
 
-  /// The folder that a place is in, and its name there.
+  /// Opens the folder of a file; returns it with the file's name.
   private func folder(of place: FilePlace, creating: Bool = false) throws(FileProblem) -> (Descriptor, String) {
     let slash = place.root.lastIndex(of: "/") ?? place.root.startIndex
     let start = place.steps.isEmpty ? String(place.root[...slash]) : place.root
@@ -91,7 +87,7 @@ public struct DiskFiles: FileStore {
     for step in place.steps.dropLast() {
       if creating { mkdirat(folder.number, step, 0o777) }
       guard let next = Descriptor(step, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: folder) else {
-        // Of a link, Linux says that it is no folder.
+        // Linux reports ENOTDIR for a link.
         if let status = status(of: step, in: folder), status.st_mode & S_IFMT == S_IFLNK { throw .link }
         throw .system("cannot be opened")
       }
@@ -101,7 +97,7 @@ public struct DiskFiles: FileStore {
     return (folder, name.isEmpty ? "." : name)
   }
 
-  /// Throws if there is no regular file of that name; gives its permissions.
+  /// Throws unless the name is that of a regular file; returns its permissions.
   @discardableResult
   private func requireFile(_ name: String, in folder: Descriptor) throws(FileProblem) -> mode_t {
     guard let status = status(of: name, in: folder) else { throw .system("cannot be opened") }

@@ -3,8 +3,8 @@ import Platform
 import UDF
 import UDFStorage
 
-/// Values in an SQLite file of each app's data folder. A value that was set survives whatever ends the process. No file is made
-/// before the first value is set.
+/// Stores values in an SQLite file in each app's data folder. A value that was set survives a crash. The file is made when the
+/// first value is set.
 ///
 ///     let values = DiskValues()
 ///     try values.set("dark", of: "theme", in: "/home/ann/.local/share/udfhost/notes")
@@ -48,7 +48,7 @@ public final class DiskValues: KeyValueStore {
 }
 
 extension ServiceError {
-  fileprivate init(_ failure: StorageFailure) {
+  init(_ failure: StorageFailure) {
     self.init(code: failure.code == .busy ? "busy" : "failed", message: failure.message)
   }
 }

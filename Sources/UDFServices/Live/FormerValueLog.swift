@@ -4,21 +4,22 @@ import LuaRuntime
 import Platform
 import UDFStorage
 
-/// The file `kv.log` that earlier versions kept values in. Its values are imported once, when the ``ValueFile`` is opened.
+/// The file `kv.log`, in which earlier versions stored values. Its values are imported once, when the ``ValueFile`` is opened.
 ///
-/// A header, then records: four bytes with the length of the content, eight with its hash, and the content, which is a key and
-/// a value in byte form. The last record of a key counts. Nothing in the file is trusted, and no more is read at a time than one
-/// record, which cannot be larger than the file.
+/// The file has a header and records. A record has four bytes for the length of its content, eight for the content's hash, and
+/// the content: a key and a value in byte form. The last record of a key is valid. The file may be damaged anywhere, so every
+/// record is checked. The importer reads one record at a time.
 struct FormerValueLog {
   static let name = "kv.log"
   private static let header = Array("udfhost kv 1\n".utf8)
-  /// Bytes of a record's content. The smallest has an empty key and a value of one byte; values had up to 1 MiB.
+  /// The valid sizes of a record's content in bytes. The smallest is an empty key with a value of one byte.
   private static let sizes = 6...(64 << 20)
 
-  private let file: Descriptor
-  /// Bytes that follow.
+  /// nil if `kv.log` is not a regular file.
+  private let file: Descriptor?
+  /// The number of bytes not yet read.
   private var left: Int
-  /// Whether something could not be read.
+  /// Whether a part of the file could not be read.
   private var isDamaged = false
 
   /// Writes the values of a folder's log into a database in one transaction, and then renames the log.
@@ -27,14 +28,23 @@ struct FormerValueLog {
   static func importValues(in folder: String, into queue: DatabaseQueue) throws(StorageFailure) {
     let path = "\(folder)/\(name)"
     guard access(path, F_OK) == 0 else { return }
-    // The lock of earlier versions.
-    guard let lock = Descriptor("\(folder)/kv.lock", O_RDWR | O_CREAT, mode: 0o600) else { throw .system(path) }
+    // Earlier versions lock this file.
+    guard let lock = Descriptor("\(folder)/kv.lock", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600) else {
+      throw .system(path)
+    }
     defer { withExtendedLifetime(lock) {} }
     guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { throw errno == EWOULDBLOCK ? .busy(path) : .system(path) }
-    // An earlier version may have had the lock until now, and another process may have imported the log.
+    // Another process may have imported the log while this one waited for the lock.
     guard access(path, F_OK) == 0 else { return }
-    guard let file = Descriptor(path, O_RDONLY), let status = file.status else { throw .system(path) }
-    var log = FormerValueLog(file: file, left: status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0)
+    var file: RegularFile?
+    do throws(RegularFileFailure) { file = try RegularFile(path) } catch {
+      // A link, a pipe or a folder contains no values. It is renamed like the log.
+      if case .system(let number) = error, number != EISDIR {
+        errno = number
+        throw .system(path)
+      }
+    }
+    var log = FormerValueLog(file: file?.descriptor, left: Int(file?.size ?? 0))
     do {
       try queue.write { db in
         while let record = log.next() { try record.write(db) }
@@ -51,7 +61,7 @@ struct FormerValueLog {
     }
   }
 
-  private init(file: Descriptor, left: Int) {
+  private init(file: Descriptor?, left: Int) {
     self.file = file
     self.left = left
     if take(Self.header.count) != Self.header {
@@ -60,10 +70,10 @@ struct FormerValueLog {
     }
   }
 
-  /// The next record that is what was written; nil at the end.
+  /// The next valid record; nil at the end.
   private mutating func next() -> StoredValue? {
     while left > 0 {
-      // After any other length it is not known where the next record begins.
+      // With an invalid length, the start of the next record is unknown.
       guard let head = take(12), case let count = Int(Self.number(head[..<4])), Self.sizes.contains(count),
         let content = take(count)
       else {
@@ -77,7 +87,7 @@ struct FormerValueLog {
     return nil
   }
 
-  /// A key and a value; nil if the bytes are something else.
+  /// Decodes a key and a value; nil if the bytes are invalid.
   private static func value(_ content: [UInt8]) -> StoredValue? {
     let stringTag = TapeWriter.bytes(of: "")[0]
     guard content.count >= 5, content[0] == stringTag, case let count = Int(number(content[1..<5])),
@@ -87,13 +97,13 @@ struct FormerValueLog {
     return StoredValue(key, bytes)
   }
 
-  /// The next bytes; nil if there are not so many.
+  /// Reads the next `count` bytes; nil if there are fewer.
   private mutating func take(_ count: Int) -> [UInt8]? {
     guard count <= left else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     while bytes.count < count {
-      guard let more = file.next(min(count - bytes.count, 1 << 20)), !more.isEmpty else { return nil }
+      guard let more = file?.next(min(count - bytes.count, 1 << 20)), !more.isEmpty else { return nil }
       bytes += more
     }
     left -= count

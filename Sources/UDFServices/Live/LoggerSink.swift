@@ -1,7 +1,7 @@
 import Logging
 import LuaRuntime
 
-/// Writes to swift-log, as `udfhost.APP`: where that goes is for the program to say, with `LoggingSystem.bootstrap`.
+/// Writes to swift-log with the label `udfhost.APP`. The program selects the destination with `LoggingSystem.bootstrap`.
 public struct LoggerSink: LogSink {
   public init() {}
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// The environment that the process was started with.
+/// The environment variables of the process.
 public struct ProcessEnvironment: EnvironmentSource {
   public init() {}
 

@@ -1,7 +1,7 @@
 import Platform
 import UDF
 
-/// The same numbers for the same seed, everywhere; not for secrets.
+/// A generator that returns the same numbers for the same seed on every machine. It is not cryptographic.
 ///
 /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014), because Swift's own
 /// generator takes no seed.

@@ -1,4 +1,4 @@
-/// Writes nothing, for programs that show what ``AppHost/onEvent`` tells.
+/// Discards log entries, for programs that show the events of `AppHost.observe` instead.
 public struct SilentLog: LogSink {
   public init() {}
 

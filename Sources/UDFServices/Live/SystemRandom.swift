@@ -1,4 +1,4 @@
-/// The machine's own random numbers, which nobody can foretell.
+/// The system's unpredictable random numbers.
 public struct SystemRandom: RandomSource {
   public init() {}
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// The machine's own time of day.
+/// The system's time of day.
 public struct SystemWallClock: WallClock {
   public init() {}
 

@@ -1,6 +1,6 @@
-/// A file that the user names, from where the program was started.
+/// A file that the user names. A relative path starts at the working directory.
 package struct UserFile {
-  /// As it was named.
+  /// The path as the user wrote it.
   package let name: String
   package let place: FilePlace
 
@@ -8,29 +8,23 @@ package struct UserFile {
     self.name = name
     let files = DiskFiles()
     let folder = name.hasPrefix("/") ? "" : (files.realPath(".") ?? "") + "/"
-    // The user may mean what a link leads to.
+    // Follows links, because the user chose the path.
     place = FilePlace(root: files.realPath(name) ?? folder + name, steps: [])
   }
 
-  /// The folder that it is in, absolute.
+  /// The absolute path of the file's folder, with a slash at its end.
   package var folder: String { String(place.path[...(place.path.lastIndex(of: "/") ?? place.path.startIndex)]) }
 
-  package func read() throws(FileProblem) -> [UInt8] {
-    let file = try DiskFiles().open(place)
-    var bytes: [UInt8] = []
-    while true {
-      let more = try file.read(1 << 20)
-      if more.isEmpty { return bytes }
-      bytes += more
-    }
-  }
+  /// Reads the whole file. Throws if it has more than `limit` bytes.
+  package func read(limit: Int) throws(FileProblem) -> [UInt8] { try DiskFiles().bytes(of: place, limit: limit) }
 }
 
 extension FileProblem {
   package var reason: String {
     switch self {
     case .notFound: "there is no such file or folder"
-    case .notAFile: "this is no file"
+    case .notAFile: "this is not a file"
+    case .outside: "it lies outside of the app's folder"
     case .notAFolder: "a part of the path is no folder"
     case .link: "this is a link that leads nowhere"
     case .tooLarge(let unit, let limit): "this has more than \(limit) \(unit)"

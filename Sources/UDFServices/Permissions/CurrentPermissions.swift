@@ -1,7 +1,7 @@
 import Platform
 import UDF
 
-/// What scripts may reach now: a reload changes it while calls are under way.
+/// The current permissions of an app. A reload may change them while calls are running.
 package final class CurrentPermissions: Sendable {
   private let current: Guarded<Permissions>
 

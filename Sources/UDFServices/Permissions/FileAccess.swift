@@ -1,29 +1,45 @@
-/// Which files scripts may reach: the app's folder, what is granted, and what the user named on the command line.
+/// The files that scripts may access: the app's folder, granted files and folders, and files named on the command line.
 struct FileAccess: Sendable {
   private let folder: String
   private let modules: [String]
   private let named: [String]
+  /// The user's home folder, an absolute path; nil if it is unknown.
+  private let home: String?
   private var granted: [String]
 
   /// - Parameters:
-  ///   - folder: the app's, absolute.
-  ///   - modules: the files that the app consists of, in its folder.
-  init(folder: String, modules: [String] = [], arguments: [String]) {
+  ///   - folder: the app's folder, an absolute path.
+  ///   - modules: the Lua files of the app, relative to its folder.
+  init(folder: String, modules: [String] = [], home: String?, arguments: [String]) {
     self.folder = folder
     self.modules = modules
+    self.home = home
     named = arguments
     granted = arguments
   }
 
-  /// Lets scripts reach a file or folder as well; a relative one lies in the app's folder.
+  /// Grants access to a file or folder. A relative path starts at the app's folder.
   mutating func grant(_ path: String) { granted.append(absolute(path)) }
 
-  /// The place that a script means by `path`, links followed; whether anything is there is for the store to say, and
-  /// only of places that the script may look at. The app's code it may not change, or it could grant itself anything.
+  /// Whether a file, or a folder with its whole content, is granted.
+  func isGranted(_ path: String, in store: any FileStore) -> Bool {
+    let real = resolved(path, in: store)
+    return named.contains(path) || granted.contains { place(of: real, below: $0, in: store) != nil }
+  }
+
+  /// The absolute path of `path`, with links followed.
+  func resolved(_ path: String, in store: any FileStore) -> String {
+    let path = absolute(path)
+    let real = real(path, in: store) ?? path
+    return real.isEmpty ? "/" : real
+  }
+
+  /// Resolves a script's path, links followed. Throws if the script may not access it, before anything shows whether a file
+  /// exists there. A script may not change the app's code, because it could then grant itself anything.
   func place(
     of path: String, in store: any FileStore, isWriting: Bool = false
   ) throws(ServiceError) -> FilePlace {
-    // What the user typed after -- is relative to where it was typed.
+    // A path after -- on the command line is relative to the working directory.
     let wanted = named.contains(path) ? path : absolute(path)
     if !path.isEmpty, !path.utf8.contains(0), let real = real(wanted, in: store) {
       let own = place(of: real, below: folder, in: store)
@@ -42,12 +58,13 @@ struct FileAccess: Sendable {
     return FilePlace(root: root, steps: real.dropFirst(prefix.count).split(separator: "/").map(String.init))
   }
 
-  /// Also what is not loaded may be, by the next reload; some disks take big letters for small ones.
+  /// Whether the file is, or may become, code of the app. Any `.lua` file may be loaded by the next reload. The comparison ignores
+  /// case, because some file systems do.
   private func isCode(_ real: String, in store: any FileStore) -> Bool {
     real.lowercased().hasSuffix(".lua") || modules.contains { store.realPath("\(folder)/\($0)") == real }
   }
 
-  /// The real path of what is there, with the names of what is not.
+  /// The real path of the existing part, followed by the path components that do not exist.
   private func real(_ path: String, in store: any FileStore) -> String? {
     var existing = path[...]
     var missing = ""
@@ -56,12 +73,15 @@ struct FileAccess: Sendable {
         return real == "/" ? missing : real + missing
       }
       let name = existing[(existing.lastIndex(of: "/").map(existing.index(after:)) ?? existing.startIndex)...]
-      // Nobody can tell where that leads.
+      // The parent of a missing folder is unknown.
       guard name != "..", let slash = existing.lastIndex(of: "/") else { return nil }
       if !name.isEmpty, name != "." { missing = "/\(name)\(missing)" }
       existing = existing[..<slash]
     }
   }
 
-  private func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
+  private func absolute(_ path: String) -> String {
+    if let home, path == "~" || path.hasPrefix("~/") { return home + path.dropFirst() }
+    return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
 }

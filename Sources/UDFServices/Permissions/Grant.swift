@@ -1,13 +1,13 @@
 import UDFNetwork
 
-/// Something that scripts may reach beyond the app's folder.
+/// A permission outside of the app's folder that scripts have, or that an app requests.
 public struct Grant: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
-    /// A file or folder.
+    /// A file or folder. `~/` means the user's home folder. Another relative path starts at the app's folder.
     case files
     /// The name of an environment variable.
     case env
-    /// A host and its ports, as in ``HostPatterns``.
+    /// A host and its ports, `api.example.com`, `*.example.com:443`, `127.0.0.1:*`.
     case hosts
   }
 
@@ -19,8 +19,9 @@ public struct Grant: Sendable, Equatable {
     self.value = value
   }
 
-  /// What is wrong with the value, nil if nothing is.
+  /// The problem with the value; nil if it is valid.
   package var problem: String? {
+    guard !value.isEmpty, !value.utf8.contains(0) else { return "a value must be a text without zero bytes" }
     guard kind == .hosts else { return nil }
     do throws(HostPatternError) {
       _ = try HostPatterns([value])
@@ -30,13 +31,14 @@ public struct Grant: Sendable, Equatable {
     }
   }
 
-  /// The error of a script that would need this, to `act`, and has it not.
+  /// The error of a script that lacks this grant; `act` is the refused operation, such as `read this variable`.
   func missing(_ act: String) -> ServiceError {
     ServiceError(code: "notGranted", message: "\(value): scripts may not \(act); \(advice)")
   }
 
-  /// How to give it.
+  /// The text that explains how to give the grant.
   package var advice: String {
-    "grant it with --grant \(kind.rawValue)=\(value), or in udf.app: grants = { \(kind.rawValue) = { \"\(value)\" } }"
+    "grant it with --grant \(kind.rawValue)=\(value), or with --allow-requested if udf.app asks for it: "
+      + "grants = { \(kind.rawValue) = { \"\(value)\" } }"
   }
 }

@@ -1,18 +1,18 @@
--- The services of an app: those of the host, and what the app's own files lay over them.
+-- The services of an app: those of the host, and the Lua services of the app, which can replace or extend them.
 local host = ...
 local keysOf, copied, readOnly = host.language.keysOf, host.language.copied, host.language.readOnly
 
--- Batches are asked for by number: none is lost when the task that waits for it is cancelled.
+-- Requests batches by number, so that no batch is lost if the task that waits for it is cancelled.
 local function stream(service, name, id)
-  local batch, at, number, isAsked, isOver = {}, 0, 0, false, false
-  local asked = setmetatable({}, { __close = function() isAsked = false end })
+  local batch, at, number, isWaiting, isOver = {}, 0, 0, false, false
+  local stopWaiting = setmetatable({}, { __close = function() isWaiting = false end })
   local function refuse(reason) error(("%s.%s: %s"):format(service, name, reason), 4) end
   local function more()
-    if isAsked then
-      refuse("another task waits for what this iterator gives next. To fix this, give each task an iterator of its own")
+    if isWaiting then
+      refuse("another task already waits for this iterator. To fix this, give each task an iterator of its own")
     end
-    isAsked = true
-    local answer <close> = asked -- luacheck: ignore
+    isWaiting = true
+    local guard <close> = stopWaiting -- luacheck: ignore
     local given = host.pull(id, number + 1)
     if not given then
       refuse("this iterator is closed: it ends with its loop, and with the effect or the line that asked for it. "
@@ -26,7 +26,7 @@ local function stream(service, name, id)
     at = at + 1
     return batch[at]
   end
-  -- However a loop is left, it closes the fourth. What was read ahead is then no longer given either.
+  -- Lua closes the fourth value when the loop ends for any reason. The rest of the batch is then discarded.
   local function close()
     batch, at = {}, 0
     host.pull(id)
@@ -34,17 +34,17 @@ local function stream(service, name, id)
   return following, nil, nil, setmetatable({}, { __close = close })
 end
 
--- The host would only know that some argument is no plain data.
+-- Checks the arguments here, because the host's error could not name the argument.
 local function checkPlain(service, name, ...)
   for i = 1, select("#", ...) do
     local kind = type((select(i, ...)))
     if kind == "function" or kind == "thread" then
-      error(("%s.%s: argument %d is a %s; services are given plain data"):format(service, name, i, kind), 3)
+      error(("%s.%s: argument %d is a %s; services accept only plain data"):format(service, name, i, kind), 3)
     end
   end
 end
 
--- A method in Swift.
+-- Makes a function that calls a Swift method.
 local function native(service, name)
   return function(...)
     checkPlain(service, name, ...)
@@ -54,7 +54,7 @@ local function native(service, name)
   end
 end
 
--- A method in Lua: what it raises becomes an error table, as those of Swift are.
+-- Wraps a Lua method: an error that it raises becomes an error table like that of a Swift method.
 local function guarded(service, name, method)
   local function described(raised)
     local problem = { code = "failed", message = "an error table without a message", service = service, method = name }
@@ -76,7 +76,7 @@ local function sealed(service, methods)
     if methods[name] then return methods[name] end
     error(("the service %s has no method %q.%s"):format(service, tostring(name), host.language.hint(name, methods)), 2)
   end, refusal:format((service:gsub("%%", "%%%%"))),
-  -- Not over the methods themselves: who walks a table is given it.
+  -- Iteration uses a copy, because `pairs` would return the table of methods itself.
   function() return copied(methods) end)
 end
 
@@ -87,8 +87,8 @@ local function natives(service)
   return methods
 end
 
--- All services by name. `own`, from the app, has tables, which are laid over a service method by method, and factories,
--- whose result takes its place; one is given the others, under its own name what it takes the place of, and `sleep`.
+-- Makes all services by name. `own`, from the app, has tables, whose methods replace single methods of a service, and
+-- factories, whose result replaces the service. A factory gets the other services, the replaced one, and `sleep`.
 function host.makeServices(own, fail)
   local made, isMaking, make = {}, {}, nil
 
@@ -107,7 +107,7 @@ function host.makeServices(own, fail)
 
   function make(service)
     if made[service] then return made[service] end
-    if isMaking[service] then fail(service, ("udf.app: services.%s needs itself to be made"):format(service)) end
+    if isMaking[service] then fail(service, ("udf.app: services.%s depends on itself"):format(service)) end
     isMaking[service] = true
     local layer, methods = own[service], natives(service)
     if not layer and not methods then
@@ -119,7 +119,7 @@ function host.makeServices(own, fail)
     if type(layer) == "function" then
       layer, methods = layer(core(service)), {}
       if type(layer) ~= "table" then
-        fail(service, ("udf.app: services.%s must give a table of functions, gave %s"):format(service, type(layer)))
+        fail(service, ("udf.app: services.%s must return a table of functions, got %s"):format(service, type(layer)))
       end
     end
     methods = methods or {}
@@ -134,7 +134,7 @@ function host.makeServices(own, fail)
     return made[service]
   end
 
-  -- All of them are checked before the first factory runs.
+  -- Checks all services before the first factory runs.
   for service, layer in pairs(own) do
     if type(service) ~= "string" then
       fail("services", ("udf.app: services has a list item [%s]: it is a map from names"):format(tostring(service)))

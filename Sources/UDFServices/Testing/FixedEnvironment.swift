@@ -1,4 +1,4 @@
-/// An environment of the variables that it is made with.
+/// An environment with a fixed set of variables.
 ///
 ///     FixedEnvironment(["HOME": "/home/ann"]).value(of: "HOME")   // "/home/ann"
 public struct FixedEnvironment: EnvironmentSource {

@@ -1,7 +1,7 @@
 import Platform
 import UDF
 
-/// Files that are nowhere but in memory; folders are there as long as something is in them.
+/// A file store in memory. A folder exists as long as it contains a file.
 ///
 ///     let files = MemoryFiles(["notes.txt": "milk\n"], in: "/app")
 ///     files["/app/notes.txt"]   // the bytes of "milk\n"
@@ -9,8 +9,8 @@ public final class MemoryFiles: FileStore {
   private let files: Guarded<[String: [UInt8]]>
 
   /// - Parameters:
-  ///   - files: from paths to texts.
-  ///   - folder: where those lie that are relative: for scripts to find them by their names, the app's.
+  ///   - files: a map from paths to texts.
+  ///   - folder: the folder of relative paths. With the app's folder, scripts can use the relative paths too.
   public init(_ files: [String: String] = [:], in folder: String = "/") {
     let folder = DiskFiles().realPath(folder) ?? folder
     self.files = Guarded(
@@ -21,7 +21,7 @@ public final class MemoryFiles: FileStore {
         uniquingKeysWith: { $1 }))
   }
 
-  /// What a file holds, nil if it is not there.
+  /// The content of a file; nil if the file does not exist.
   public subscript(path: String) -> [UInt8]? { files.withLock { $0[path] } }
 
   public func realPath(_ path: String) -> String? {
@@ -69,7 +69,7 @@ public final class MemoryFiles: FileStore {
 
   private static func prefix(_ folder: String) -> String { folder == "/" ? folder : folder + "/" }
 
-  /// Without dots.
+  /// The path without `.` and `..`.
   private static func normal(_ path: String) -> String {
     var names: [Substring] = []
     for name in path.split(separator: "/") where name != "." {

@@ -2,7 +2,7 @@ import LuaRuntime
 import Platform
 import UDF
 
-/// Values that are kept as long as this store is.
+/// A key-value store in memory.
 ///
 ///     let values = MemoryValues()
 ///     values.set("dark", of: "theme", in: "/data/app")

@@ -1,7 +1,7 @@
 import Platform
 import UDF
 
-/// A log that keeps what it is given.
+/// A log that stores its entries in memory.
 public final class RecordingLog: LogSink {
   private let kept = Guarded<[LogEntry]>([])
 

@@ -1,5 +1,5 @@
 extension String {
-  /// With each byte as `%2F` that is neither a letter or digit of ASCII nor among those to keep.
+  /// The text with each byte encoded like `%2F`, except ASCII letters, digits and the characters in `kept`.
   func percentEncoded(keeping kept: String) -> String {
     var encoded = ""
     for byte in utf8 {

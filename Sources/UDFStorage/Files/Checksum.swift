@@ -1,7 +1,7 @@
-/// A number that tells whether bytes are still those that were written: FNV-1a by eight bytes at a time.
+/// A checksum that detects damaged bytes: FNV-1a over words of eight bytes.
 ///
-/// A disk errs; it does not forge. Each step is a bijection of what came before, so that damage within eight bytes, as a
-/// flipped bit, always shows, and any other goes unseen once in 2⁶⁴.
+/// It detects accidental damage, not deliberate changes. Each step is a bijection of the previous state, so damage within one word,
+/// such as a flipped bit, is always detected. Other damage is missed with a probability of 2⁻⁶⁴.
 package struct Checksum {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -9,7 +9,7 @@ package struct Checksum {
 
   package mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
 
-  /// Counts the length too, so that bytes do not pass from one field to the next.
+  /// Adds the length first, so that moving bytes from one field to the next changes the checksum.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(UInt64(bytes.count))
     var place = 0
@@ -32,10 +32,10 @@ package struct Checksum {
 
   private mutating func add(_ word: UInt64) {
     value = (value ^ word) &* 0x100_0000_01b3
-    // Multiplying carries upwards only: without this, flips of the highest bits of two words would cancel out.
+    // A multiplication carries only upwards. Without this step, flips of the highest bits of two words would cancel out.
     value ^= value >> 32
   }
 
-  /// As SQLite holds it.
+  /// The value as a signed integer, for SQLite.
   package var signed: Int64 { Int64(bitPattern: value) }
 }

@@ -1,23 +1,24 @@
 import UDF
 
-/// Rows on their way from a cache to who shows them, with what waits in the outbox done to them.
+/// Rows that the engine delivers from a cache to a caller, with the pending mutations of the outbox applied.
 public struct Delivery: Sendable, Hashable {
   /// Where the rows come from.
   public enum Source: String, Sendable, Hashable { case seed, cache, remote, local }
 
-  /// What they were last written by, all of them.
+  /// The origin of the last write of each row; it is the same for all rows of the delivery.
   public var source: Source
-  /// Everything that was taken before is to be forgotten: these are the first rows of a cache that has begun anew.
+  /// Whether the receiver must discard all rows of earlier deliveries: these are the first rows of a cache that was
+  /// replaced or cleared.
   public var startsOver: Bool
-  /// Rows as they are shown.
+  /// The rows after the pending mutations.
   public var rows: [SyncRow]
-  /// Keys of rows that are gone.
-  public var removed: [EntityKey]
-  /// New keys of removed rows to which the server has given others, by their old keys. The rows under the new keys are among
-  /// ``rows``.
-  public var renamed: [EntityKey: EntityKey] = [:]
-  /// What to ask the engine to go on after, once this is taken.
+  /// The keys of removed rows.
+  public var removed: [RowKey]
+  /// The new keys of removed rows that the server has given another key, by their old keys. ``rows`` contains the rows
+  /// under the new keys.
+  public var renamed: [RowKey: GivenKey] = [:]
+  /// The place to pass to the engine for the next delivery, after the caller has used this one.
   public var place: DeliveryPlace
-  /// Whether more lies ready.
+  /// Whether the next delivery is available now.
   public var hasMore: Bool
 }

@@ -1,6 +1,6 @@
-/// How far somebody has taken a cache's rows. Only the engine that gave it understands it.
+/// How many of a cache's rows a caller has received. Only the engine that returned the place can interpret it.
 public struct DeliveryPlace: Sendable, Hashable {
-  /// Counts how often the cache has begun anew; a place in an earlier one is none in this.
+  /// Counts how often the cache was replaced or cleared. A place of an earlier epoch is not valid in this one.
   var epoch: Int
   var position: RowPosition
 }

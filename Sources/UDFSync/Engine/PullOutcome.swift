@@ -1,13 +1,13 @@
-/// How a pull went.
+/// The result of a pull.
 public enum PullOutcome: Sendable, Hashable {
-  /// The rows were equal to the server's a short time ago; nothing was asked.
+  /// The rows were equal to the server's a short time ago, so the engine sent no request.
   case fresh
-  /// The server had changes, and the cache has them now.
+  /// The server had changes, and the cache has stored them.
   case changed
-  /// The server had none.
+  /// The server had no changes.
   case unchanged
-  /// It did not work, for this reason. What the cache has is there, and what can be tried again will be.
+  /// The pull failed for this reason. The rows of the cache stay, and the engine retries where a retry can succeed.
   case failed(String)
-  /// Whoever asked no longer wants it, or the engine was reset or stopped.
+  /// The caller cancelled the pull, or the engine was reset or stopped.
   case cancelled
 }

@@ -1,6 +1,6 @@
 import UDF
 
-/// Makes rows of the present schema from rows of an earlier one, so that they are shown until the server has been asked.
+/// Converts rows of an earlier schema to the present one, so that the app can show them before the first pull.
 ///
 ///     struct AppCore: SyncCore {
 ///       let instances = Instances()
@@ -28,7 +28,7 @@ public struct RowMigration: Sendable {
     })
   }
 
-  /// The same for several rows at once; it returns one outcome for each row, in their order.
+  /// A migration that gets several rows at once. It returns one outcome for each row, in the order of the rows.
   ///
   /// If it throws, the cache stays as it was, and the engine reports the failure and tries again later.
   public init(batches migrate: @escaping @Sendable (_ rows: [[UInt8]], _ from: Int) async throws -> [Outcome]) {
@@ -40,8 +40,8 @@ public struct RowMigration: Sendable {
 
   var discards: Bool { migrate == nil }
 
-  /// The outcomes for rows, each checked: a row is one JSON object with the key that it had.
-  func outcomes(_ rows: [(key: EntityKey, body: [UInt8])], from: Int, field: String) async throws -> [Outcome] {
+  /// Returns the outcomes for rows. It checks that each migrated row is one JSON object with its former key.
+  func outcomes(_ rows: [(key: RowKey, body: [UInt8])], from: Int, field: String) async throws -> [Outcome] {
     guard let migrate else { return rows.map { _ in .success(nil) } }
     let found = try await migrate(rows.map(\.body), from)
     return rows.enumerated().map { index, row in

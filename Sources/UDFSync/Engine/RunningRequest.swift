@@ -1,8 +1,8 @@
-/// A task that an engine's machine has started, and can cancel.
+/// A task that the engine started for its machine and can cancel.
 struct RunningRequest {
   let task: Task<Void, Never>
-  /// Nil where the conflict policy is asked.
+  /// Nil for a request to the conflict policy.
   var progress: RemoteProgress?
-  /// Lets a stream read its next page; nil: the request is no stream.
+  /// Lets a stream read its next page; nil if the request is not a stream.
   var turns: AsyncStream<Void>.Continuation?
 }

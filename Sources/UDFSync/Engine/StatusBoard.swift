@@ -1,7 +1,7 @@
 import Platform
 import UDF
 
-/// The present status, and those who listen for the next; readable from any thread.
+/// Holds the present status and publishes changes of it to streams. It is safe to use from any thread.
 final class StatusBoard: Sendable {
   private struct Contents {
     var present: SyncStatus
@@ -37,7 +37,7 @@ final class StatusBoard: Sendable {
     }
   }
 
-  /// Ends all streams; what comes later is not told.
+  /// Ends all streams. Later changes of the status are not published.
   func end() {
     let listeners = contents.withLock { contents in
       contents.hasEnded = true

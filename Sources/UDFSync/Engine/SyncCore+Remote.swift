@@ -3,9 +3,9 @@ import UDFNetwork
 extension SyncCore {
   public func dependency() -> any HTTPClient { shared { LiveHTTPClient() } }
 
-  /// ``HTTPRemote`` for a collection with an address, ``NoRemote`` for one without.
-  public func dependency(_ collection: SyncCollection) -> any RemoteStore {
-    guard let url = collection.remote else { return NoRemote(of: collection) }
-    return HTTPRemote(url, of: collection, http: dependency())
+  /// Returns ``HTTPRemote`` for a database with an address, ``NoRemote`` for one without.
+  public func dependency(_ database: SyncDatabase) -> any RemoteStore {
+    guard let url = database.remote else { return NoRemote(of: database) }
+    return HTTPRemote(url, of: database, http: dependency())
   }
 }

@@ -1,4 +1,6 @@
-// What the machine commands: the only place where the engine touches stores, clock and tasks.
+import Platform
+
+// Performs the machine's commands. This is the only code in which the engine uses stores, clock and tasks.
 extension SyncEngine {
   func receive(_ event: SyncEvent) {
     for command in machine.receive(event, at: clock.now) { perform(command) }
@@ -8,19 +10,22 @@ extension SyncEngine {
     switch command {
     case .open:
       overlay.forget()
+      quiet = [:]
       useCache(SyncEvent.opened) { [self] cache async throws(CacheFailure) in
-        try await upgraded(try await cache.open(collection))
+        try await upgraded(try await cache.open(database))
       }
     case .quarantine:
       overlay.forget()
+      quiet = [:]
       useCache(SyncEvent.opened) { [self] cache async throws(CacheFailure) in
         try await upgraded(try await cache.quarantine())
       }
-    case .find(let keys, let mutations, let letters):
+    case .find(let keys, let mutations, let letters, let mentioned):
       useCache(SyncEvent.found) { cache async throws(CacheFailure) in
         (
           rows: try await cache.rows(of: keys), mutations: try await cache.mutations(mutations),
-          letters: try await cache.deadLetters(letters)
+          letters: try await cache.deadLetters(letters),
+          mentioning: mentioned.isEmpty ? [] : try await cache.rows(mentioning: mentioned)
         )
       }
     case .commit(let write):
@@ -47,10 +52,11 @@ extension SyncEngine {
     }
   }
 
-  /// The contents after their rows were brought to the collection's schema. Stopping the engine ends the migration.
+  /// Migrates the rows to the collections' schemas and returns the resulting contents. Stopping the engine ends the
+  /// migration.
   private func upgraded(_ contents: CacheContents) async throws(CacheFailure) -> CacheContents {
-    guard contents.formerSchema != nil, !machine.isStopped else { return contents }
-    let work = RowUpgrade(collection: collection, migration: migration, now: clock.wall)
+    guard RowUpgrade.isNeeded(contents, by: database), !machine.isStopped else { return contents }
+    let work = RowUpgrade(database: database, migrations: migrations, now: clock.wall)
     let task = Task { [cache] () async -> Result<CacheContents, CacheFailure> in
       do throws(CacheFailure) { return .success(try await work.run(cache, contents)) } catch { return .failure(error) }
     }
@@ -68,7 +74,8 @@ extension SyncEngine {
       await before?.value
       do throws(CacheFailure) {
         let value = try await use(cache)
-        // Told before the next one has its turn, so that who reads rows reads them with the outbox that belongs to them.
+        // The machine receives the event before the next task uses the cache, so that readers see rows and outbox of
+        // the same commit.
         receive(event(.success(value)))
       } catch {
         receive(event(.failure(error)))
@@ -77,9 +84,12 @@ extension SyncEngine {
   }
 
   private func seed() {
+    let seeded = machine.contents?.seeded ?? []
     Task {
       do throws(SeedFailure) {
-        let seed = try await seeds.seed()
+        let seed = try await MemoryCharge.apart { () async throws(SeedFailure) in
+          try await self.seed(except: seeded)
+        }
         receive(.seeded(.success(seed)))
       } catch {
         receive(.seeded(.failure(error)))
@@ -87,15 +97,29 @@ extension SyncEngine {
     }
   }
 
+  /// Reads the seeds of the collections that have none yet. A seed's token is valid for one collection only, so seeds
+  /// of several collections are used without their tokens.
+  private func seed(except seeded: Set<String>) async throws(SeedFailure) -> Seed? {
+    guard database.isNamed else { return try await seeds[""]?.seed() }
+    var rows: [SyncRow]?
+    for name in database.names where !seeded.contains(name) {
+      guard let seed = try await seeds[name]?.seed() else { continue }
+      rows =
+        (rows ?? [])
+        + seed.rows.map { SyncRow(RowKey($0.key.key, in: name), version: $0.version, body: $0.body) }
+    }
+    return rows.map { Seed($0) }
+  }
+
   private func send<Reply>(
     _ number: Int, _ event: @escaping @Sendable (Int, Result<Reply, RemoteFailure>) -> SyncEvent,
-    _ ask: @escaping @Sendable (any RemoteStore, RemoteProgress) async throws(RemoteFailure) -> Reply
+    _ body: @escaping @Sendable (any RemoteStore, RemoteProgress) async throws(RemoteFailure) -> Reply
   ) {
     let progress = RemoteProgress(clock: clock)
     let task = Task {
       defer { requests[number] = nil }
       do throws(RemoteFailure) {
-        let reply = try await ask(remote, progress)
+        let reply = try await MemoryCharge.apart { () async throws(RemoteFailure) in try await body(remote, progress) }
         receiveProgress()
         receive(event(number, .success(reply)))
       } catch {
@@ -142,29 +166,29 @@ extension SyncEngine {
     requests[number] = nil
   }
 
-  /// The request with the bodies of its mutations.
+  /// Returns the request with the bodies of its mutations.
   private func request(of batch: PushBatch) async throws(RemoteFailure) -> PushRequest {
     let (mutations, rows): ([Mutation], [StoredRow])
     do throws(CacheFailure) {
       (mutations, rows) = try await turn { [remote] cache async throws(CacheFailure) in
         let mutations = try await cache.mutations(batch.ids)
-        return (mutations, remote.needsBases ? try await cache.rows(of: mutations.map(\.key)) : [])
+        return (mutations, remote.needsBases ? try await cache.rows(of: mutations.flatMap(\.parts.keys)) : [])
       }
     } catch {
       if error.code == .corrupt { receive(.damaged(error)) }
       throw RemoteFailure(.unavailable, error.message)
     }
-    // A reset has taken them away; it has cancelled the request, too.
+    // A reset has removed the mutations, and has also cancelled the request.
     guard mutations.count == batch.ids.count else {
-      throw RemoteFailure(.cancelled, "\(collection.name): the mutations no longer wait")
+      throw RemoteFailure(.cancelled, "\(database.name): the mutations are no longer pending")
     }
-    let bases = rows.compactMap { row in row.body.map { SyncRow(row.key, version: row.version, body: $0) } }
+    let bases = rows.compactMap { row in row.body.map { SyncRow(row.key, version: row.serverVersion, body: $0) } }
     return PushRequest(
-      client: batch.client, schema: batch.schema, mutations: mutations,
+      client: batch.client, schemas: batch.schemas, mutations: mutations,
       bases: Dictionary(bases.map { ($0.key, $0) }) { $1 })
   }
 
-  /// Uses the cache between two commands.
+  /// Runs a function on the cache between two commands.
   func turn<Value: Sendable>(
     _ use: @escaping @Sendable (any CacheStore) async throws(CacheFailure) -> Value
   ) async throws(CacheFailure) -> Value {
@@ -177,7 +201,7 @@ extension SyncEngine {
     return try await task.value.get()
   }
 
-  /// Tells the machine how far requests have come.
+  /// Reports the progress of running requests to the machine.
   func receiveProgress() {
     for (number, request) in requests {
       if let noted = request.progress?.noted { receive(.progressed(number, noted)) }
@@ -193,12 +217,12 @@ extension SyncEngine {
     let policy = machine.conflict
     let task = Task {
       defer { requests[number] = nil }
-      var answers: [Int64: Result<ConflictPolicy.Resolution, SyncFailure>] = [:]
+      var answers: Rebase.Answers = [:]
       for conflict in conflicts {
         do {
-          answers[conflict.mutation.id] = .success(try await policy.resolve(conflict))
+          answers[conflict.id] = .success(try await policy.resolve(conflict))
         } catch {
-          answers[conflict.mutation.id] = .failure(SyncFailure("the merge failed: \(error)"))
+          answers[conflict.id] = .failure(SyncFailure("the merge failed: \(error)"))
         }
       }
       receive(.resolved(number, answers))
@@ -209,9 +233,9 @@ extension SyncEngine {
   private func wake(at uptime: Double?) {
     timer?.cancel()
     timer = uptime.map { uptime in
-      // Who only waits for a time does not keep the engine alive.
+      // A pending timer does not keep the engine alive.
       Task { [weak self, clock] in
-        // No clock sleeps for ever, and to be woken early does no harm.
+        // No clock can sleep for an unlimited time, and an early wake-up is harmless.
         let moment = min(clock.uptime + 86_400, uptime)
         guard (try? await clock.sleep(until: moment)) != nil, !Task.isCancelled else { return }
         await self?.timerFired()

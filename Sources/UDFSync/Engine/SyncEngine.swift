@@ -1,7 +1,7 @@
 import UDF
 
-/// Keeps a collection's rows here and on a server in step: what is here is shown at once, what the server has changed comes
-/// after it, and what is changed here goes to the server as soon as it can be reached.
+/// Synchronizes the rows of a ``SyncDatabase`` with a server: the app can show the local rows at once, the engine adds
+/// the server's changes to them, and it sends local changes as soon as the server can be reached.
 ///
 ///     let engine = SyncEngine(SyncCollection("articles", folder: folder, remote: "https://news.example/sync"), core: core)
 ///     let first = try await engine.first(50)   // from the cache, or the seed
@@ -11,47 +11,64 @@ import UDF
 ///       show(delivery)
 ///       place = delivery.place
 ///     }
-///     try await engine.mutate(.put, EntityKey("a1"), body: Array(#"{"id":"a1","title":"Hello"}"#.utf8))
+///     try await engine.mutate(.put, RowKey("a1"), body: Array(#"{"id":"a1","title":"Hello"}"#.utf8))
 ///
-/// Everything opens the cache by itself. Several engines live side by side; each needs a cache of its own.
+/// Every method opens the cache if needed. Several engines can run at once; each needs its own cache.
 public actor SyncEngine {
-  public nonisolated let collection: SyncCollection
+  public nonisolated let database: SyncDatabase
   let options: SyncOptions
   let clock: any SyncClock
-  let seeds: any SeedStore
+  /// By ``SyncCollection/collection``, like `migrations`.
+  let seeds: [String: any SeedStore]
   let cache: any CacheStore
   let remote: any RemoteStore
-  let migration: RowMigration
+  let migrations: [String: RowMigration]
   nonisolated let board: StatusBoard
 
   var machine: SyncMachine
   var lane: Task<Void, Never>?
   var overlay: Overlay
+  /// For each collection, where the last read that found no rows started and ended.
+  var quiet: [String: (start: RowPosition, end: RowPosition)] = [:]
   var requests: [Int: RunningRequest] = [:]
   var timer: Task<Void, Never>?
-  /// Migrates the rows of the cache that is being opened.
+  /// The running migration of the cache that is being opened.
   var upgrade: Task<Result<CacheContents, CacheFailure>, Never>?
   private var lastWaiter = 0
   var waiters: [Int: CheckedContinuation<SyncCommand.Answer, Never>] = [:]
 
-  /// An engine over what a core makes for the collection. Nothing is opened or asked yet.
-  ///
-  /// `random` spreads retries; hand in a seeded one for the same times again.
+  /// Makes an engine for one collection that has an address of its own, with the dependencies that the core makes.
   public init(
     _ collection: SyncCollection, core: some SyncCore, options: SyncOptions = SyncOptions(),
     clock: any SyncClock = SystemSyncClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
-    self.collection = collection
+    self.init(SyncDatabase(collection), core: core, options: options, clock: clock, random: random)
+  }
+
+  /// Makes an engine for the collections, with the dependencies that the core makes. It does not open the cache or send
+  /// requests yet.
+  ///
+  /// `random` spreads retries. Pass a seeded generator to repeat the same times.
+  public init(
+    _ database: SyncDatabase, core: some SyncCore, options: SyncOptions = SyncOptions(),
+    clock: any SyncClock = SystemSyncClock(),
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    self.database = database
     self.options = options
     self.clock = clock
-    seeds = core.dependency(collection)
-    cache = core.dependency(collection)
-    remote = core.dependency(collection)
-    migration = core.dependency(collection)
+    func each<Value>(_ make: (SyncCollection) -> Value) -> [String: Value] {
+      Dictionary(database.collections.map { ($0.collection, make($0)) }) { $1 }
+    }
+    seeds = each { core.dependency($0) }
+    cache = core.dependency(database)
+    remote = core.dependency(database)
+    migrations = each { core.dependency($0) }
+    let policies: [String: ConflictPolicy] = each { core.dependency($0) }
     machine = SyncMachine(
-      collection, options: options, needsBases: remote.needsBases, conflict: core.dependency(collection),
-      random: random)
+      database, options: options, needsBases: remote.needsBases, takesAll: remote.takesAll,
+      conflict: ConflictPolicy(of: policies), random: random)
     overlay = Overlay(merge: options.merge)
     board = StatusBoard(machine.status)
   }
@@ -60,16 +77,17 @@ public actor SyncEngine {
     for request in requests.values { request.task.cancel() }
   }
 
-  /// Opens the cache, and seeds it if it never was; does not ask the server. What goes wrong is told by ``status``.
-  public func open() async { _ = await ask { .open($0) } }
+  /// Opens the cache, and seeds it the first time. Does not send requests. ``status`` reports failures.
+  public func open() async { _ = await request { .open($0) } }
 
-  /// Pushes what waits and fetches what has changed, unless the rows were equal to the server's a short time ago
-  /// (``SyncOptions/ttl``) and nothing waits; `force` asks in any case. Whoever asks meanwhile shares the one request.
+  /// Sends pending mutations and fetches changes, unless the rows were equal to the server's a short time ago
+  /// (``SyncOptions/ttl``) and no mutation is pending. With `force`, it always sends a request. Concurrent callers
+  /// share one request.
   ///
-  /// If the remote offers a stream, it is opened afterwards and brings what changes from then on, until the engine is stopped.
+  /// If the remote offers a stream, the engine then opens it and receives further changes until the engine stops.
   ///
-  /// Cancelling the task ends the wait, and the request if nobody else needs it. A failure is told at once; what can be tried
-  /// again is, with or without somebody waiting.
+  /// Cancelling the task ends the wait, and also the request if no other caller needs it. A failure is returned at
+  /// once. The engine then retries by itself where a retry can succeed.
   @discardableResult
   public func pull(force: Bool = false) async -> PullOutcome {
     let waiter = nextWaiter()
@@ -82,64 +100,93 @@ public actor SyncEngine {
     return outcome
   }
 
-  /// Changes a row, here at once and on the server as soon as it can be reached; returns the mutation's ``Mutation/id``.
+  /// Changes a row locally at once, and on the server as soon as it can be reached. Returns the mutation's
+  /// ``Mutation/id``.
   ///
-  /// Returns when the change is durable. `body` is one JSON object in UTF-8, none for a deletion. Throws if it is not, or if the
-  /// cache cannot be written; nothing has changed then.
+  /// Returns when the change is durable. `body` is one JSON object in UTF-8, nil for a deletion. Throws if the body is
+  /// invalid or the cache cannot be written; then nothing has changed.
   @discardableResult
   public func mutate(
-    _ operation: Mutation.Operation, _ key: EntityKey, body: [UInt8]? = nil
+    _ operation: Mutation.Operation, _ key: RowKey, body: [UInt8]? = nil
   ) async throws(SyncFailure) -> Int64 {
-    try await change(.mutate(operation, key, body: body))
+    try await mutate(OneOrMore(Mutation.Part(operation, key, body: body)))
   }
 
-  /// Clears all rows; the next pull fetches everything. With `outbox`, as for a logout, also what waits and the dead letters.
+  /// Changes several rows as one mutation, as ``mutate(_:_:body:)`` changes one row: all changes are made in this
+  /// order, or none, both locally and on the server. Returns the mutation's ``Mutation/id``.
   ///
-  /// A pull that is under way is cancelled, and brings nothing back.
+  ///     let hello = Mutation.Part(.put, RowKey("a1"), body: Array(#"{"id":"a1","title":"Hello"}"#.utf8))
+  ///     try await engine.mutate(OneOrMore(hello, [Mutation.Part(.delete, RowKey("a2"))]))
+  ///
+  /// Also throws if there are more than ``Mutation/mostParts`` parts, or if the server is known not to support
+  /// mutations of several rows. If this becomes known later, the mutation becomes a dead letter with the code `all`.
+  @discardableResult
+  public func mutate(_ parts: OneOrMore<Mutation.Part>) async throws(SyncFailure) -> Int64 {
+    try await change(.mutate(parts))
+  }
+
+  /// Removes all rows; the next pull fetches everything. With `outbox`, as for a logout, it also removes pending
+  /// mutations and dead letters.
+  ///
+  /// Cancels a running pull and discards its results.
   public func reset(outbox: Bool = false) async throws(SyncFailure) { _ = try await change(.reset(outbox: outbox)) }
 
-  /// Mutations that wait for the server, or for the pull that shows what came of them: the first `limit`.
-  public func pending(limit: Int = .max) -> [PendingMutation] {
-    machine.contents.map { Array($0.outbox.prefix(limit)) } ?? []
+  /// Changes the parameters of a collection: from now on the engine delivers only matching rows, and fetches those that
+  /// are missing.
+  ///
+  /// Returns when the change is durable; matching rows of the cache are delivered at once. Mutations stay, and a row
+  /// with a pending mutation is delivered even if it does not match. Throws if the cache cannot be written.
+  ///
+  ///     try await engine.setFilter(["category": "veg"])
+  public func setFilter(_ filter: RowFilter, of collection: String = "") async throws(SyncFailure) {
+    _ = try await change(.filter(filter, of: collection))
   }
 
-  /// Seconds since rows and server were last known to be equal; nil: never, or the cache is not open.
+  /// Returns the first `limit` mutations, of one collection or of all, that are in the outbox: the server has not made
+  /// them, or no pull has shown their outcome yet.
+  public func pending(limit: Int = .max, of collection: String? = nil) -> [PendingMutation] {
+    guard let outbox = machine.contents?.outbox else { return [] }
+    guard let collection, database.isNamed else { return Array(outbox.prefix(limit)) }
+    return Array(outbox.lazy.filter { $0.parts.collections.contains(collection) }.prefix(limit))
+  }
+
+  /// Seconds since the rows were last known to equal the server's; nil: never, or the cache is not open.
   public var age: Double? {
     receiveProgress()
     return machine.lastEqualAt.map { max(0, clock.now.uptime - $0) }
   }
 
-  /// How far it is.
+  /// The present status of the engine.
   public var status: SyncStatus {
     var machine = machine
     machine.now = clock.now
     return machine.status
   }
 
-  /// The status that was told last, from any thread; what ``statuses`` has told later than this is in it.
+  /// The last published status, readable from any thread. It is at least as recent as the last element of ``statuses``.
   public nonisolated var lastStatus: SyncStatus { board.present }
 
-  /// The present status, then each change, until the engine is stopped. Of a listener that is a hundred behind, the oldest are
-  /// left out.
+  /// A stream of the present status and each change of it, until the engine stops. If a reader is a hundred elements
+  /// behind, it misses the oldest ones.
   public nonisolated var statuses: AsyncStream<SyncStatus> { board.statuses }
 
-  /// Ends requests and timers, and closes the cache. Whoever waits is told; what is asked later is not done.
+  /// Ends requests and timers, and closes the cache. Pending and later calls fail or return that they were cancelled.
   public func stop() async {
     upgrade?.cancel()
-    _ = await ask { .stop($0) }
+    _ = await request { .stop($0) }
     await lane?.value
     board.end()
   }
 
   func change(_ change: LocalChange) async throws(SyncFailure) -> Int64 {
-    switch await ask({ .change(change, $0) }) {
+    switch await request({ .change(change, $0) }) {
     case .done(let id): return id
     case .failed(let failure): throw failure
     case .pulled: return 0
     }
   }
 
-  private func ask(_ event: (Int) -> SyncEvent) async -> SyncCommand.Answer {
+  private func request(_ event: (Int) -> SyncEvent) async -> SyncCommand.Answer {
     let waiter = nextWaiter()
     return await wait(waiter, for: event(waiter))
   }

@@ -1,6 +1,6 @@
-/// Why an engine did not do what it was asked.
+/// The reason why an engine did not perform a request.
 public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was asked, what is wrong, and what to do about it; one line.
+  /// The request, what is wrong, and how to fix it, in one line.
   public let message: String
 
   public init(_ message: String) { self.message = message }

@@ -1,26 +1,26 @@
-/// How an engine behaves.
+/// Options of an engine.
 public struct SyncOptions: Sendable {
-  /// Whether changes are received over a stream where the remote offers one; rows are only pulled otherwise.
+  /// Whether the engine receives changes over a stream if the remote offers one. Otherwise it only pulls.
   public var live: Bool
   /// Seconds for which rows count as fresh after they were last equal to the server's. While a stream is open, rows are
   /// always fresh.
   public var ttl: Double
-  /// Seconds without a byte sent or received after which a request is ended; of a remote that does not tell of bytes, seconds
-  /// that a request may take.
+  /// Seconds without a byte sent or received after which a request ends. If the remote does not report bytes, the
+  /// maximum duration of a request in seconds.
   public var timeout: Double
-  /// Seconds after which a request is ended whatever progress it makes; at least ``timeout``.
+  /// Seconds after which a request ends whatever its progress; at least ``timeout``.
   public var longestRequest: Double
-  /// Rows that a page may have. The engine asks for fewer where a page would take more than about a second.
+  /// The maximum number of rows in a page. The engine requests fewer if a page would take more than about a second.
   public var page: Int
-  /// Mutations that one push may have.
+  /// The maximum number of mutations in one push.
   public var batch: Int
-  /// Bytes that one push may have. A larger mutation is sent alone.
+  /// The maximum size of one push in bytes. A larger mutation is sent alone.
   public var batchBytes: Int
-  /// Seconds that the first retry is put off at most; each further one twice as long.
+  /// The maximum delay of the first retry in seconds. It doubles for each further retry.
   public var backoff: Double
-  /// Seconds that no retry exceeds, unless the server asks for more.
+  /// The maximum delay of any retry in seconds, unless the server asks for more.
   public var longestBackoff: Double
-  /// JSON Merge Patch (RFC 7396) unless given.
+  /// How patches are merged into rows; JSON Merge Patch (RFC 7396) by default.
   public var merge: RowMerge
 
   public init(

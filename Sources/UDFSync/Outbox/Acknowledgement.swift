@@ -2,11 +2,11 @@
 public struct Acknowledgement: Sendable, Hashable {
   /// The mutation's id.
   public let id: Int64
-  /// See ``Mutation/rowChecksum``.
-  public let rowChecksum: Int64?
+  /// ``Mutation/Part/rowChecksum`` of each part; empty: no part has one.
+  public let rowChecksums: [Int64?]
 
-  public init(_ id: Int64, rowChecksum: Int64? = nil) {
+  public init(_ id: Int64, rowChecksums: [Int64?] = []) {
     self.id = id
-    self.rowChecksum = rowChecksum
+    self.rowChecksums = rowChecksums
   }
 }

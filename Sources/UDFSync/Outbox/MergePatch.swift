@@ -1,16 +1,17 @@
 import JSONSyntax
 
-/// JSON Merge Patch (RFC 7396): members of a patch take the place of the row's, objects are merged, `null` takes away.
+/// JSON Merge Patch (RFC 7396): members of a patch replace the row's members, objects are merged, and `null` removes a
+/// member.
 ///
-/// Whatever is not merged keeps the bytes it came in, so that 1.0 does not become 1.
+/// Values that are not merged keep their bytes, so that 1.0 does not become 1.
 enum MergePatch {
   private typealias Bytes = ArraySlice<UInt8>
-  /// The label is the name as it is written.
+  /// The label is the name as it is written in the JSON text.
   private typealias Member = (name: [UInt8], label: Bytes, value: Bytes)
 
   private static let empty = Array("{}".utf8)[...]
 
-  /// The row that a patch makes of a row, each one JSON object in UTF-8.
+  /// Applies a patch to a row; each is one JSON object in UTF-8.
   static func merge(_ row: [UInt8], _ patch: [UInt8]) throws(JSONFault) -> [UInt8] {
     try merge(row[...], patch[...])
   }
@@ -18,7 +19,7 @@ enum MergePatch {
   private static func merge(_ row: Bytes, _ patch: Bytes) throws(JSONFault) -> [UInt8] {
     let old = try members(of: row)
     let new = try members(of: patch)
-    // Of two with one name the later counts.
+    // If two members have the same name, the later one counts.
     var changes = Dictionary(new.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     var merged = [UInt8(ascii: "{")]
     func add(_ label: Bytes, _ value: Bytes?) {
@@ -37,7 +38,7 @@ enum MergePatch {
     return merged
   }
 
-  /// What a patch's value makes of the row's, nil if nothing is left.
+  /// Applies a member of the patch to a value of the row; nil if it removes the value.
   private static func changed(_ value: Bytes, by change: Bytes?) throws(JSONFault) -> Bytes? {
     guard let change else { return value }
     switch change.first {

@@ -1,76 +1,82 @@
 import UDF
 
-/// A change that the app made to a row and that the server has to make, too.
+/// A change that the app made to one row or to several rows as a whole, and that the server must make too.
 ///
-/// A mutation stays in the outbox until the server has made it and a pull has brought its outcome. Until then the engine shows
-/// rows as if the mutation were done.
+/// A mutation stays in the outbox until the server has made it and a pull has delivered its outcome. Until then the
+/// engine applies the mutation to the rows that it delivers.
 ///
-/// ``client`` and ``number`` identify a mutation for ever: every copy of a cache holds them, and the engine sends the mutation
-/// with them however often it sends it. So a server makes each mutation once, also where a backup of the cache was restored, the
-/// cache was copied, or the end of its log was lost.
+/// ``client`` and ``number`` identify a mutation permanently: every copy of a cache contains them, and the engine sends
+/// them each time it sends the mutation. So a server makes each mutation once, even if a backup of the cache was
+/// restored, the cache was copied, or the end of its log was lost.
 public struct Mutation: Sendable, Hashable {
   public enum Operation: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The row becomes ``Mutation/body``.
+    /// The row becomes ``Mutation/Part/body``.
     case put
-    /// ``Mutation/body`` is merged into the row (RFC 7396); nothing happens if there is no such row.
+    /// ``Mutation/Part/body`` is merged into the row (RFC 7396). Without such a row it has no effect.
     case patch
-    /// The row goes.
+    /// The row is deleted.
     case delete
   }
 
-  /// The mutation's place in this cache: larger than the id of any mutation before it. The app identifies a mutation by it; the
-  /// server does not see it.
+  /// The maximum number of parts of a mutation.
+  public static let mostParts = 256
+
+  /// The mutation's position in this cache: larger than the id of any earlier mutation. The app identifies a mutation
+  /// by its id; the server does not receive it.
   public let id: Int64
   /// The random name of the opening of the cache in which the app made the mutation.
   public let client: String
   /// Counts the mutations of ``client`` from 1. The protocol calls it `id`. A server makes a client's mutations in this order;
   /// numbers may be missing.
   public let number: Int64
-  public let operation: Operation
-  public let key: EntityKey
-  /// One JSON object in UTF-8; nil for ``Operation/delete``.
-  public let body: [UInt8]?
-  /// Whether the server has answered that it made the mutation, and no pull has brought the outcome yet.
+  /// What the mutation does to each row, in this order. The server makes all parts or none.
+  public internal(set) var parts: OneOrMore<Part>
+  /// Whether the server has answered that it made the mutation, but no pull has delivered the outcome yet.
   public var isAcknowledged = false
-  /// The checksum of the row that the server returned when it acknowledged the mutation; nil: it returned none. A row with this
-  /// checksum shows the mutation already.
-  public var rowChecksum: Int64?
 
-  /// - Parameter number: `id` unless given.
-  public init(
-    id: Int64, client: String, number: Int64? = nil, _ operation: Operation, _ key: EntityKey, body: [UInt8]? = nil
-  ) {
+  /// Makes a mutation. Its number is its `id` unless one is given.
+  public init(id: Int64, client: String, number: Int64? = nil, _ parts: OneOrMore<Part>) {
     self.id = id
     self.client = client
     self.number = number ?? id
-    self.operation = operation
-    self.key = key
-    self.body = body
+    self.parts = parts
   }
 
-  /// The ids and numbers that a file may hold. The engine counts them up and does not come near the end.
+  /// Makes a mutation of one row. Its number is its `id` unless one is given.
+  public init(
+    id: Int64, client: String, number: Int64? = nil, _ operation: Operation, _ key: RowKey, body: [UInt8]? = nil
+  ) {
+    self.init(id: id, client: client, number: number, OneOrMore(Part(operation, key, body: body)))
+  }
+
+  /// The valid ids and numbers in a file. The engine increments them and does not reach the end of the range.
   static let ids = 0..<Int64.max / 2
 
-  /// Notes that the server has made the mutation.
-  mutating func acknowledge(rowChecksum: Int64?) { (isAcknowledged, self.rowChecksum) = (true, rowChecksum) }
-
-  /// The same mutation, not acknowledged.
-  var unsent: Mutation { changed(to: operation, body: body) }
-
-  /// What the mutation makes of a row's body; nil: there is no row.
-  func applied(to row: [UInt8]?, _ merge: RowMerge) -> [UInt8]? {
-    switch operation {
-    case .put: return body
-    case .delete: return nil
-    case .patch:
-      guard let row, let patch = body else { return row }
-      // A patch that does not fit the server's new row, as with an adapter's own merge, leaves the row as it is.
-      return (try? merge(row, patch)) ?? row
+  /// Records that the server has made the mutation.
+  ///
+  /// - Parameter rowChecksums: ``Part/rowChecksum`` of each part; empty: no part has one.
+  mutating func acknowledge(rowChecksums: [Int64?] = []) {
+    isAcknowledged = true
+    for index in parts.indices {
+      parts[index].rowChecksum = rowChecksums.indices.contains(index) ? rowChecksums[index] : nil
     }
   }
 
-  /// The same mutation with another content. It keeps its identity, so the server must not have seen it.
-  func changed(to operation: Operation, body: [UInt8]?) -> Mutation {
-    Mutation(id: id, client: client, number: number, operation, key, body: body)
+  /// The same mutation, without an acknowledgement.
+  var unsent: Mutation { changed(to: parts.mapped { Part($0.operation, $0.key, body: $0.body) }) }
+
+  /// Applies the mutation to the body of the row with a key; nil means that there is no row.
+  func applied(to row: [UInt8]?, of key: RowKey, _ merge: RowMerge) -> [UInt8]? {
+    parts.reduce(row) { row, part in part.key == key ? part.applied(to: row, merge) : row }
+  }
+
+  /// The same mutation with other parts. It keeps its identity, so the server must not have seen it.
+  func changed(to parts: OneOrMore<Part>) -> Mutation {
+    Mutation(id: id, client: client, number: number, parts)
+  }
+
+  /// The mutation with only the parts that change one of its rows.
+  func only(_ key: RowKey) -> Mutation {
+    changed(to: OneOrMore(parts.filter { $0.key == key }) ?? parts)
   }
 }

@@ -1,6 +1,6 @@
 import UDF
 
-/// What an ``Outbox`` keeps in memory of a mutation: all but its body, which the cache keeps until it is sent or shown.
+/// A mutation without its body, as an ``Outbox`` keeps it in memory. The cache keeps the body.
 public struct PendingMutation: Sendable, Hashable {
   /// See ``Mutation/id``.
   public let id: Int64
@@ -8,64 +8,77 @@ public struct PendingMutation: Sendable, Hashable {
   public internal(set) var client: String
   /// See ``Mutation/number``.
   public let number: Int64
-  public let operation: Mutation.Operation
-  public let key: EntityKey
-  /// How many bytes the mutation takes in a push request, at most.
+  /// See ``Mutation/parts``; their bodies are nil.
+  public internal(set) var parts: OneOrMore<Mutation.Part>
+  /// The maximum size of the mutation in a push request, in bytes.
   public let bytes: Int
   /// See ``Mutation/isAcknowledged``.
   public var isAcknowledged: Bool
-  /// See ``Mutation/rowChecksum``.
-  public var rowChecksum: Int64?
 
   public init(_ mutation: Mutation) {
     id = mutation.id
     client = mutation.client
     number = mutation.number
-    operation = mutation.operation
-    key = mutation.key
+    parts = mutation.parts.mapped(\.withoutBody)
     bytes = mutation.requestBytes
     isAcknowledged = mutation.isAcknowledged
-    rowChecksum = mutation.rowChecksum
   }
 
-  private init(_ letter: PendingMutation, _ revival: Revival, bytes: Int) {
+  private init(_ letter: PendingMutation, _ revival: Revival) {
     id = revival.id
     client = revival.client
     number = revival.number
-    operation = letter.operation
-    key = letter.key
-    self.bytes = bytes
+    parts = letter.parts
+    bytes = letter.bytes
     isAcknowledged = false
   }
 
-  /// The new mutation that a dead letter becomes.
+  /// Returns the new mutation that replaces the dead letter.
   func revived(by revival: Revival) -> PendingMutation {
-    let body = revival.body.map { Mutation(revival, operation, key, body: $0).requestBytes }
-    return PendingMutation(self, revival, bytes: body ?? bytes)
+    revival.parts.map { PendingMutation(Mutation(revival, $0)) } ?? PendingMutation(self, revival)
   }
 
-  /// The same mutation under this client name if it has none, as in format 1 of the files.
+  /// The mutation without an acknowledgement, as a dead letter keeps it.
+  var unsent: PendingMutation {
+    var mutation = self
+    mutation.isAcknowledged = false
+    for index in parts.indices { mutation.parts[index].rowChecksum = nil }
+    return mutation
+  }
+
+  /// Returns the mutation with this client name if it has none, as in format 1 of the files.
   func named(_ former: String) -> PendingMutation {
     var mutation = self
     if client.isEmpty { mutation.client = former }
     return mutation
   }
 
-  /// Whether the mutation decides alone what its row is shown as, whatever was before it.
-  var replacesRow: Bool { operation != .patch }
+  /// ``Mutation/Part/rowChecksum`` of the last part that changes a row.
+  func rowChecksum(of key: RowKey) -> Int64? { parts.last { $0.key == key }?.rowChecksum }
+
+  /// The rows as messages name them: `"a1", "a2"` and the number of further ones.
+  var rowNames: String {
+    let keys = parts.keys
+    return keys.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+      + (keys.count > 3 ? " and \(keys.count - 3) more" : "")
+  }
 }
 
 extension Mutation {
-  /// How many bytes the mutation takes in a ``PushRequest``, at most.
+  /// The maximum size of the mutation in a ``PushRequest``, in bytes.
   var requestBytes: Int {
-    // The names of its members, the longest number and the longest operation.
+    // The member names, the longest number and the longest operation.
     let frame = #","{"id":-9223372036854775808,"op":"delete","key":,"row":}"#.utf8.count
-    return frame + key.description.quotedBytes + (body?.count ?? 0)
+    return parts.reduce(0) { bytes, part in
+      let name = part.key.collection
+      let named = name.isEmpty ? 0 : #""collection":,"#.utf8.count + name.quotedBytes
+      return bytes + frame + named + part.key.key.description.quotedBytes + (part.body?.count ?? 0)
+    }
   }
 }
 
 extension String {
-  /// How many bytes the text has as a JSON string, at most.
+  /// The maximum size of the text as a JSON string, in bytes.
   fileprivate var quotedBytes: Int {
     utf8.reduce(2) { bytes, byte in
       switch byte {

@@ -1,4 +1,4 @@
-/// That a mutation of the outbox is refused for good, which makes it a ``DeadLetter``.
+/// A change of a cache: a mutation of the outbox becomes a ``DeadLetter``, because it was refused for good.
 public struct Refusal: Sendable, Hashable {
   /// The mutation's id.
   public let id: Int64

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A point in time as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// A point in time in the format of HTTP headers: `Sun, 06 Nov 1994 08:49:37 GMT`.
 struct HTTPDate {
-  /// Since 1970.
+  /// Seconds since 1970.
   let seconds: Double
 
   init?(_ text: String) {

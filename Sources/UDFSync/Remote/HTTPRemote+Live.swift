@@ -20,13 +20,13 @@ extension HTTPRemote {
     guard stream.status == 200 else {
       if [404, 405, 406, 501].contains(stream.status) { return nil }
       let response = try await whole(stream, of: message)
-      throw RemoteFailure(response, to: message, expires: true, schema: request.schema)
+      throw RemoteFailure(response, to: message, expires: true, schemas: request.schemas)
     }
     guard stream.isEventStream else {
       let type = stream.headers["Content-Type"].map { "\"\($0)\"" } ?? "absent"
       throw RemoteFailure(garbled: "expected the Content-Type \"text/event-stream\", got \(type)", in: message)
     }
-    let reader = LiveReader(stream, to: message, key: key)
+    let reader = LiveReader(stream, to: message, of: database)
     return LivePages { () async throws(RemoteFailure) in try await reader.next() }
   }
 }

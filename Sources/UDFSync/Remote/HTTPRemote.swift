@@ -12,28 +12,32 @@ import UDFNetwork
 ///     let reply = try await remote.pull(PullRequest(client: "c1"))
 public struct HTTPRemote: RemoteStore {
   private let url: String
-  let key: String
+  let database: SyncDatabase
   let http: any HTTPClient
-  private let hosts: HostPatterns
   private let headers: Headers?
 
-  /// Returns the headers of a request, such as `Authorization`. Called before each request; `isRefused` is true if the server has
-  /// answered the request with 401, and the remote then sends it once more with the new headers.
+  /// Returns the headers of a request, such as `Authorization`. The remote calls it before each request. After an
+  /// answer with status 401, it calls it with `isRefused` true and sends the request once more with the new headers.
   public typealias Headers = @Sendable (_ isRefused: Bool) async throws(RemoteFailure) -> HTTPHeaders
 
-  /// The largest answer that is taken, in bytes.
+  /// The maximum size of an answer in bytes.
   public static let maxBytes = 64 << 20
 
-  /// Makes a remote of the address that `changes` and `mutations` lie below; it goes where the collection's requests may.
-  public init(
-    _ url: String, of collection: SyncCollection, http: any HTTPClient, headers: Headers? = nil
-  ) {
+  /// Makes a remote for one collection. `url` is the address above the paths `changes` and `mutations`. Requests may
+  /// only reach the collection's hosts.
+  public init(_ url: String, of collection: SyncCollection, http: any HTTPClient, headers: Headers? = nil) {
+    self.init(url, of: SyncDatabase(collection), http: http, headers: headers)
+  }
+
+  /// Makes a remote for several collections. `url` is the address above the paths `changes` and `mutations`.
+  public init(_ url: String, of database: SyncDatabase, http: any HTTPClient, headers: Headers? = nil) {
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
-    key = collection.key
+    self.database = database
     self.http = http
-    hosts = collection.hosts
     self.headers = headers
   }
+
+  public var takesAll: Bool? { nil }
 
   public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply { try await pull(request, nil) }
 
@@ -56,7 +60,7 @@ public struct HTTPRemote: RemoteStore {
     case 200:
       var page: PullPage
       do throws(LineFault) {
-        page = try PullPage(lines: response.body, key: key)
+        page = try PullPage(lines: response.body, of: database)
       } catch {
         throw RemoteFailure(garbled: error.description, in: message)
       }
@@ -64,7 +68,7 @@ public struct HTTPRemote: RemoteStore {
       page.age = response.age
       return .page(page)
     case 304: return .notModified(age: response.age)
-    default: throw RemoteFailure(response, to: message, expires: true, schema: request.schema)
+    default: throw RemoteFailure(response, to: message, expires: true, schemas: request.schemas)
     }
   }
 
@@ -76,10 +80,10 @@ public struct HTTPRemote: RemoteStore {
     message.body = request.json
     let response = try await send(message, progress)
     guard response.status == 200 else {
-      throw RemoteFailure(response, to: message, expires: false, schema: request.schema)
+      throw RemoteFailure(response, to: message, expires: false, schemas: request.schemas)
     }
     do throws(JSONFault) {
-      return try PushReply(json: response.body, key: key)
+      return try PushReply(json: response.body, to: request, of: database)
     } catch {
       throw RemoteFailure(
         garbled: "the answer is not {\"results\": [{\"id\": 1}, …]}, but "
@@ -87,20 +91,26 @@ public struct HTTPRemote: RemoteStore {
     }
   }
 
-  /// The parameters of a request for changes.
+  /// The query parameters of a request for changes.
   func query(of request: PullRequest) -> String {
     var query = ["limit=\(request.limit)", "client=\(escaped(request.client))"]
     if let token = request.token { query.insert("since=\(escaped(token))", at: 0) }
     if !request.clients.isEmpty { query.append("clients=\(request.clients.map(escaped).joined(separator: ","))") }
-    query += ["schema=\(request.schema)", "protocol=2"]
+    if let collections = request.collections {
+      query.append("collections=\(escaped(collections))")
+    } else {
+      if !request.filter.isAll { query.append("where=\(escaped(request.filter.json))") }
+      query.append("schema=\(request.schema)")
+    }
+    query.append("protocol=2")
     return query.joined(separator: "&")
   }
 
   func message(_ path: String) async throws(RemoteFailure) -> HTTPRequest {
-    // A page takes as long as the line is slow.
+    // The engine limits the duration of a request, so HTTP sets no timeout: a slow connection may take long for a page.
     HTTPRequest(
       "\(url)/\(path)", headers: try await headers?(false) ?? [:], timeout: .infinity, maxBytes: Self.maxBytes,
-      hosts: hosts)
+      hosts: database.hosts)
   }
 
   private func send(_ message: HTTPRequest, _ progress: RemoteProgress?) async throws(RemoteFailure) -> HTTPResponse {
@@ -109,11 +119,11 @@ public struct HTTPRemote: RemoteStore {
     return try await whole(try await stream(message), of: message)
   }
 
-  /// Opens the answer to a request, which is sent once more with new headers after a 401.
+  /// Opens the answer to a request. After status 401 the request is sent once more with new headers.
   func stream(_ message: HTTPRequest) async throws(RemoteFailure) -> HTTPStream {
     let stream = try await open(message)
     guard stream.status == 401, let headers else { return stream }
-    // Reads the answer to its end, so that its connection can be used again.
+    // The answer must be read to its end, so that its connection can be used again.
     _ = try? await whole(stream, of: message)
     var message = message
     for field in try await headers(true).fields { message.headers[field.name] = field.value }
@@ -138,14 +148,14 @@ public struct HTTPRemote: RemoteStore {
   }
 
   private func escaped(_ text: String) -> String {
-    // Nothing but what is never changed on its way: some servers take + for a space.
+    // Only unreserved characters stay, because these are never changed in transit: some servers decode + as a space.
     let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
   }
 }
 
 extension HTTPRequest {
-  /// Reports bytes to a caller that ends the request by its own clock when they stop.
+  /// Reports bytes to a caller, which ends a request without progress by its own clock.
   mutating func report(to progress: RemoteProgress) {
     progressTimeout = .infinity
     self.progress = HTTPProgress { progress.note() }
@@ -153,6 +163,6 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// Seconds that the answer has lain in caches on its way.
+  /// Seconds that the answer spent in HTTP caches.
   fileprivate var age: Double { headers["Age"].flatMap(UInt32.init).map(Double.init) ?? 0 }
 }

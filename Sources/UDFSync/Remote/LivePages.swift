@@ -1,6 +1,6 @@
-/// The pages of a live stream, as the server sends them. They are read once.
+/// The pages of a live stream, in the server's order. They can be read once.
 ///
-/// The first page follows at once, also without changes. The sequence ends when the server ends the stream; a broken or silent
+/// The first page arrives at once, even if it has no changes. The sequence ends when the server ends the stream. A broken or silent
 /// connection throws a ``RemoteFailure``. Either way the reader opens a new stream from the last token that it stored.
 /// Dropping the sequence and its iterators, or cancelling the task that reads it, closes the stream.
 public struct LivePages: AsyncSequence, Sendable {
@@ -9,7 +9,7 @@ public struct LivePages: AsyncSequence, Sendable {
 
   private let nextPage: @Sendable () async throws(RemoteFailure) -> PullPage?
 
-  /// Makes a stream of pages that a function gives, until it gives nil.
+  /// Makes a stream of the pages that a function returns, until it returns nil.
   ///
   ///     let pages = LivePages { () async throws(RemoteFailure) in PullPage(next: "T1") }   // never ends
   public init(unfolding next: @escaping @Sendable () async throws(RemoteFailure) -> PullPage?) { nextPage = next }

@@ -1,11 +1,17 @@
-/// Where there is no server: a pull and a push fail with a text that says so, and rows and mutations stay as they are.
+/// The remote of a database without a server. Each pull and push fails with a message that says so; rows and mutations
+/// stay unchanged.
 public struct NoRemote: RemoteStore {
   private let failure: RemoteFailure
 
-  public init(of collection: SyncCollection) {
+  public init(of collection: SyncCollection) { self.init(of: SyncDatabase(collection)) }
+
+  public init(of database: SyncDatabase) {
     failure = RemoteFailure(
-      .unsupported, "\(collection.name): there is no server to ask; give the collection the address of a remote")
+      .unsupported, "\(database.name): there is no server to ask; give the collection the address of a remote")
   }
+
+  /// Unknown, because the app may declare a server at the next start.
+  public var takesAll: Bool? { nil }
 
   public func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply { throw failure }
 

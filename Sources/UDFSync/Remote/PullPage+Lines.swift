@@ -2,20 +2,25 @@ import Foundation
 import JSONSyntax
 
 extension PullPage {
-  /// The line that a page begins with.
+  /// The first line of a page.
   private struct Head: Decodable {
     let from: String??
     let next: String
     let more: Bool
     let changes: Int
-    /// Of version 1 only.
+    /// Only in version 1.
     let mutation: Int64?
-    /// From version 2 on.
+    /// From version 2.
     let mutations: [String: Int64]?
     let epoch: String?
     let live: Bool
+    let `where`: Bool
+    let all: Bool
+    let collections: Set<String>?
 
-    enum CodingKeys: CodingKey { case version, from, next, more, changes, mutation, mutations, epoch, live }
+    enum CodingKeys: CodingKey {
+      case version, from, next, more, changes, mutation, mutations, epoch, live, `where`, all, collections
+    }
 
     init(from decoder: any Decoder) throws {
       let line = try decoder.container(keyedBy: CodingKeys.self)
@@ -28,37 +33,47 @@ extension PullPage {
       mutations = isFirst ? nil : try line.decode([String: Int64].self, forKey: .mutations)
       epoch = isFirst ? nil : try line.decode(String.self, forKey: .epoch)
       live = isFirst ? false : try line.decodeIfPresent(Bool.self, forKey: .live) ?? false
+      `where` = isFirst ? false : try line.decodeIfPresent(Bool.self, forKey: .where) ?? false
+      all = isFirst ? false : try line.decodeIfPresent(Bool.self, forKey: .all) ?? false
+      collections = isFirst ? nil : try line.decodeIfPresent(Set<String>.self, forKey: .collections)
     }
   }
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// Reads a page of version 1 or 2 as it is sent: a head line, and a line for each change.
+  /// Reads a page of version 1 or 2 from its text: a head line, and a line for each change.
   ///
-  /// Throws what is wrong, and in which line.
-  init(lines body: [UInt8], key field: String) throws(LineFault) {
+  /// Throws what is wrong, and in which line. If the server does not name the collections, only the head is read.
+  init(lines body: [UInt8], of database: SyncDatabase) throws(LineFault) {
     var end = body.firstIndex(of: Self.newline) ?? body.count
     let head = try Self.head(body[..<end])
     self.init(
       from: head.from, next: head.next, hasMore: head.more, mutation: head.mutation, mutations: head.mutations,
-      epoch: head.epoch, offersLive: head.live)
-    // A head that promises more than there are bytes must not take the memory for it.
+      epoch: head.epoch, offersLive: head.live, takesAll: head.all, continuesFilter: head.where,
+      collections: head.collections)
+    guard !database.isNamed || names(database) else { return }
+    // The announced number may be wrong, so it must not reserve more memory than the text can need.
     changes.reserveCapacity(min(max(head.changes, 0), body.count / 4))
     while end + 1 < body.count {
       let start = end + 1
       end = body[start...].firstIndex(of: Self.newline) ?? body.count
       var scanner = JSONScanner(body, in: start..<end)
       do throws(JSONFault) {
-        changes.append(try scanner.change(key: field))
+        changes.append(try scanner.change(of: database))
       } catch {
-        // In characters, which is what an editor counts.
+        // The column counts characters, as editors do.
         let column = String(decoding: body[start..<error.position], as: UTF8.self).unicodeScalars.count + 1
         throw LineFault("line \(changes.count + 2), column \(column): \(error.reason)")
       }
     }
     guard changes.count == head.changes else {
-      throw LineFault("line 1 tells of \(head.changes) changes, and \(changes.count) follow")
+      throw LineFault("line 1 announces \(head.changes) changes, but \(changes.count) follow")
     }
+  }
+
+  /// Whether the page serves all collections of a database.
+  func names(_ database: SyncDatabase) -> Bool {
+    !database.isNamed || collections?.isSuperset(of: database.names) ?? false
   }
 
   private static func head(_ line: ArraySlice<UInt8>) throws(LineFault) -> Head {
@@ -82,8 +97,9 @@ extension PullPage {
 }
 
 extension JSONScanner {
-  /// `[17,{"id":"a1"}]`, a row at its version, or `[18,"a2"]`, one that is gone.
-  fileprivate mutating func change(key field: String) throws(JSONFault) -> RowChange {
+  /// Reads a change: `[17,{"id":"a1"}]` is a row at its version, `[18,"a2"]` a removed row. With several collections,
+  /// the name of the row's collection follows the version: `[17,"articles",{"id":"a1"}]`.
+  fileprivate mutating func change(of database: SyncDatabase) throws(JSONFault) -> RowChange {
     try take("[")
     let start = position
     let version = try integer("the version of a change")
@@ -91,13 +107,22 @@ extension JSONScanner {
       throw JSONFault(position: start, reason: "versions count from 1, and this is \(version)")
     }
     try take(",")
+    var collection = ""
+    if database.isNamed {
+      let start = position
+      collection = try key().description
+      guard database[collection] != nil else {
+        throw JSONFault(position: start, reason: "there is no collection \"\(collection)\" in the request")
+      }
+      try take(",")
+    }
     let isRow = next() == UInt8(ascii: "{")
     let change: RowChange
     if isRow {
-      let (key, range) = try row(key: field)
-      change = .put(SyncRow(key, version: version, body: Array(bytes[range])))
+      let (key, range) = try row(key: database.keyField(of: collection))
+      change = .put(SyncRow(RowKey(key, in: collection), version: version, body: Array(bytes[range])))
     } else {
-      change = .delete(try self.key(), version: version)
+      change = .delete(RowKey(try self.key(), in: collection), version: version)
     }
     try take("]")
     try finish()

@@ -1,24 +1,51 @@
 import Foundation
 
 extension PushRequest {
-  /// As it is sent. Rows are taken as they are: to encode them anew would make `1` of `1.0`.
+  /// The JSON text of the request. Rows keep their bytes: encoding them again would change `1.0` to `1`.
   var json: [UInt8] {
-    var bytes = Array("{\"client\":\(quoted(client)),\"schema\":\(schema),\"mutations\":[".utf8)
+    var bytes = Array("{\"client\":\(client.quoted),\(schemaMember),\"mutations\":[".utf8)
     for (index, mutation) in mutations.enumerated() {
-      let key = quoted(mutation.key.description)
-      let head = "{\"id\":\(mutation.number),\"op\":\"\(mutation.operation.rawValue)\",\"key\":\(key)"
-      bytes += Array("\(index == 0 ? "" : ",")\(head)".utf8)
-      if let body = mutation.body { bytes += Array(",\"row\":".utf8) + body }
-      bytes += Array("}".utf8)
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes += mutation.json
     }
     return bytes + Array("]}".utf8)
   }
 
-  /// How many bytes a request has around its mutations, at most.
-  static let frameBytes = 256
+  private var schemaMember: String {
+    if let schema = schemas[""] { return "\"schema\":\(schema)" }
+    let members = schemas.sorted { $0.key < $1.key }.map { "\($0.key.quoted):\($0.value)" }
+    return "\"schemas\":{\(members.joined(separator: ","))}"
+  }
 
-  private func quoted(_ text: String) -> String {
-    // A string can always be encoded.
-    String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
+  /// The maximum size of a request without its mutations, in bytes.
+  static let frameBytes = 256
+}
+
+extension Mutation {
+  fileprivate var json: [UInt8] {
+    let id = "{\"id\":\(number),"
+    guard parts.count > 1 else { return Array(id.utf8) + parts.head.members + Array("}".utf8) }
+    var bytes = Array("\(id)\"op\":\"all\",\"all\":[".utf8)
+    for (index, part) in parts.enumerated() {
+      bytes += Array((index == 0 ? "{" : ",{").utf8) + part.members + Array("}".utf8)
+    }
+    return bytes + Array("]}".utf8)
+  }
+}
+
+extension Mutation.Part {
+  /// The members of the part's JSON object.
+  fileprivate var members: [UInt8] {
+    let collection = key.collection.isEmpty ? "" : "\"collection\":\(key.collection.quoted),"
+    let bytes = Array(
+      "\(collection)\"op\":\"\(operation.rawValue)\",\"key\":\(key.key.description.quoted)".utf8)
+    return body.map { bytes + Array(",\"row\":".utf8) + $0 } ?? bytes
+  }
+}
+
+extension String {
+  fileprivate var quoted: String {
+    // Encoding a string never fails.
+    String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self)
   }
 }

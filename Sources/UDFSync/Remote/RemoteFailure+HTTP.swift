@@ -2,22 +2,22 @@ import Foundation
 import UDFNetwork
 
 extension RemoteFailure {
-  /// What it means for a remote that there was no whole answer.
+  /// Converts a failure of HTTP: the request got no complete answer.
   init(_ failure: HTTPFailure) {
     let code: Code =
       switch failure.code {
       case .cancelled: .cancelled
       case .badURL, .badRequest, .notGranted, .notStubbed: .unsupported
       case .badResponse, .tooLarge: .garbled
-      case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated: .unavailable
-      // Often a network that wants a login first.
+      case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated, .memory: .unavailable
+      // Often caused by a network that requires a login first.
       case .redirectLoop, .tooManyRedirects: .unavailable
       }
     self.init(code, failure.message)
   }
 
-  /// What it means for a remote that the answer has a status which is none of those that give what was asked for.
-  init(_ response: HTTPResponse, to request: HTTPRequest, expires: Bool, schema: Int) {
+  /// Converts an answer with an unexpected status.
+  init(_ response: HTTPResponse, to request: HTTPRequest, expires: Bool, schemas: [String: Int]) {
     let advice: String
     switch response.status {
     case 401, 403:
@@ -28,13 +28,14 @@ extension RemoteFailure {
       advice = "the token is no longer known there, and all rows are to be fetched"
     case 426:
       code = .outdated
-      advice = "rows of schema \(schema) are no longer served there; update the app"
+      let named = schemas.sorted { $0.key < $1.key }.map { $0.key.isEmpty ? "\($0.value)" : "\($0.value) of \($0.key)" }
+      advice = "rows of schema \(named.joined(separator: ", ")) are no longer served there; update the app"
     case 408, 425, 429, 500, 502...:
       code = .unavailable
       retryAfter = response.retryAfter
       advice = retryAfter.map { "try again in \(Int($0.rounded(.up))) s" } ?? "try again later"
     case 400...:
-      // Only these speak of what was sent.
+      // Only these statuses describe the request's content.
       code = [400, 409, 410, 413, 422].contains(response.status) ? .refused : .unsupported
       advice = "see whether this is the address of a sync server, and what its log says"
     default:
@@ -45,7 +46,7 @@ extension RemoteFailure {
     message = "\(request.method) \(request.url): answered \(response.status)\(reason); \(advice)"
   }
 
-  /// An answer that does not follow the protocol.
+  /// Makes the failure for an answer that does not follow the protocol.
   init(garbled problem: String, in request: HTTPRequest) {
     self.init(
       .garbled, "\(request.method) \(request.url): \(problem); see whether this is the address of a sync server")
@@ -58,7 +59,7 @@ extension HTTPResponse {
     let message: String?
   }
 
-  /// What the server says of an error, one line.
+  /// The server's description of the error, in one line.
   fileprivate var reason: String? {
     guard let problem = try? JSONDecoder().decode(Problem.self, from: Data(body)) else { return nil }
     let text = [problem.code, problem.message].compactMap { $0 }.joined(separator: ": ")
@@ -66,11 +67,11 @@ extension HTTPResponse {
     return line.isEmpty ? nil : String(line)
   }
 
-  /// Seconds to wait, at most a day, so that a mistake there is not felt for years.
+  /// Seconds to wait, at most a day, so that a wrong value does not stop the engine for years.
   fileprivate var retryAfter: Double? {
     guard let text = headers["Retry-After"] else { return nil }
     var seconds = Double(text)
-    // Counted from the server's own time, since this machine's clock may be wrong.
+    // Compare with the server's own time, because this machine's clock may be wrong.
     if let end = HTTPDate(text), let now = headers["Date"].flatMap(HTTPDate.init) {
       seconds = end.seconds - now.seconds
     }

@@ -1,29 +1,30 @@
-/// Why a server did not give what was asked of it.
+/// The reason why a request to a server failed.
 public struct RemoteFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// No whole answer came, or one that says "later" (408, 425, 429, 5xx). To be tried again.
+    /// No complete answer arrived, or a status that asks to retry later (408, 425, 429, 5xx). The engine retries.
     case unavailable
-    /// What came does not follow the protocol. To be tried again.
+    /// The answer does not follow the protocol. The engine retries.
     case garbled
-    /// The server no longer knows the token: everything is to be fetched anew.
+    /// The server no longer accepts the token. The engine fetches all rows.
     case expired
-    /// Who asks may not (401, 403): nothing is tried before somebody asks again.
+    /// The user is not authorized (401, 403). The engine sends no request until the app asks again.
     case unauthorized
-    /// The server no longer serves this version of the rows' shape.
+    /// The server no longer serves this schema of the rows.
     case outdated
-    /// The request itself is wrong; to repeat it would give the same. A mutation that is refused so alone is a dead letter.
+    /// The request itself is wrong, and repeating it would have the same result. A single mutation that is refused
+    /// becomes a dead letter.
     case refused
-    /// Nothing there takes such requests, whatever is in them: no server, no such address, an adapter without a push.
-    /// Mutations wait.
+    /// The remote does not support such requests: there is no server, no such address, or an adapter without a push.
+    /// Mutations stay pending.
     case unsupported
-    /// Nobody wants the answer any more.
+    /// The request was cancelled.
     case cancelled
   }
 
   public var code: Code
-  /// What was asked, what came, and what to do about it, for a person; one line.
+  /// The request, the answer, and how to fix it, in one line for people.
   public var message: String
-  /// Seconds that the server wants to be left alone; what is not from 0 to a day is not heeded.
+  /// Seconds for which the server asks for no requests. The engine ignores values below 0 and above a day.
   public var retryAfter: Double?
 
   public init(_ code: Code, _ message: String, retryAfter: Double? = nil) {

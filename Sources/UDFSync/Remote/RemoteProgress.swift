@@ -1,19 +1,19 @@
 import Platform
 
-/// Notes when a request sends and receives bytes, on any thread: the engine ends a request that no longer does.
+/// Records when a request sends and receives bytes, from any thread. The engine ends a request that makes no progress.
 public final class RemoteProgress: Sendable {
   private let clock: any SyncClock
   private let times = Guarded<RequestProgress?>(nil)
 
-  /// Notes times of this clock.
+  /// Makes a record with the times of this clock.
   public init(clock: any SyncClock = SystemSyncClock()) { self.clock = clock }
 
-  /// Notes that bytes were sent or received just now.
+  /// Records that bytes were sent or received now.
   public func note() {
     let now = clock.uptime
     times.withLock { $0 = RequestProgress(first: $0?.first ?? now, last: now) }
   }
 
-  /// What was noted so far; nil if nothing was.
+  /// The recorded times; nil if there are none.
   var noted: RequestProgress? { times.withLock { $0 } }
 }

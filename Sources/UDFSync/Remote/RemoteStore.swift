@@ -1,32 +1,41 @@
-/// Where rows come from and mutations go to: ``HTTPRemote`` over the sync protocol, or an adapter to another server.
+/// The source of rows and the target of mutations: ``HTTPRemote`` for the sync protocol, or an adapter for another
+/// server.
 ///
-/// A request is sent once; the engine repeats what may be repeated. Cancelling the task closes the request.
+/// A store sends each request once; the engine repeats requests where that is safe. Cancelling the task closes the
+/// request.
 ///
-/// The engine calls the methods with `progress`, and ends a request that makes no progress for ``SyncOptions/timeout`` seconds. A
-/// remote that does not implement them makes no progress: its requests end `timeout` seconds after they began.
+/// The engine calls the methods with `progress`, and ends a request without progress for ``SyncOptions/timeout``
+/// seconds. For a remote that does not implement them, a request ends `timeout` seconds after it began.
 public protocol RemoteStore: Sendable {
-  /// Whether a push carries the rows that its mutations change, as for conditional requests: ``PushRequest/bases``. No push has
-  /// two mutations of one row then, because the base of the second is the outcome of the first. False unless implemented.
+  /// Whether a push contains the rows that its mutations change, as for conditional requests: ``PushRequest/bases``.
+  /// Then no push has two mutations of the same row, because the base of the second is the outcome of the first. The
+  /// default is false.
   var needsBases: Bool { get }
+
+  /// Whether the server supports mutations of several rows, of which it makes all parts or none; nil: its pages report
+  /// it with ``PullPage/takesAll``. The default is false.
+  var takesAll: Bool? { get }
 
   func pull(_ request: PullRequest) async throws(RemoteFailure) -> PullReply
   func push(_ request: PushRequest) async throws(RemoteFailure) -> PushReply
 
-  /// ``pull(_:)`` that calls ``RemoteProgress/note()`` when bytes were sent or received.
+  /// Does the same as ``pull(_:)``, and calls ``RemoteProgress/note()`` when bytes were sent or received.
   func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply
-  /// ``push(_:)`` that calls ``RemoteProgress/note()`` when bytes were sent or received.
+  /// Does the same as ``push(_:)``, and calls ``RemoteProgress/note()`` when bytes were sent or received.
   func push(_ request: PushRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PushReply
 
-  /// Opens a stream of pages from the request's token on; its ETag does not count. Nil: the remote has no such stream, which is the
-  /// default.
+  /// Opens a stream of pages that starts after the request's token; the ETag is ignored. Returns nil if the remote has
+  /// no such stream, which is the default.
   func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages?
-  /// ``live(_:)`` that calls ``RemoteProgress/note()`` when bytes were received. The engine closes a stream that has noted none for
-  /// ``LivePages/longestSilence`` seconds. A remote that never notes any has to end a silent stream itself.
+  /// Does the same as ``live(_:)``, and calls ``RemoteProgress/note()`` when bytes were received. The engine closes a
+  /// stream that has reported bytes and then none for ``LivePages/longestSilence`` seconds. A remote that reports no
+  /// bytes must end a silent stream itself.
   func live(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> LivePages?
 }
 
 extension RemoteStore {
   public var needsBases: Bool { false }
+  public var takesAll: Bool? { false }
 
   public func pull(_ request: PullRequest, progress: RemoteProgress) async throws(RemoteFailure) -> PullReply {
     try await pull(request)

@@ -1,14 +1,14 @@
 import Foundation
 import UDF
 
-/// A key that a server has given to a row, a string or an integer.
+/// A key that a server has assigned to a row, a string or an integer.
 public struct GivenKey: Sendable, Hashable {
   public let key: EntityKey
-  /// As it stands in rows.
-  let json: [UInt8]
+  /// The key as rows contain it: a JSON string or number.
+  public let json: [UInt8]
 
   public init(_ text: String) {
-    // A string can always be encoded.
+    // Encoding a string never fails.
     self.init(EntityKey(text), json: (try? JSONEncoder().encode(text)).map(Array.init) ?? [])
   }
 

@@ -2,7 +2,7 @@ import JSONSyntax
 import UDF
 
 extension JSONScanner {
-  /// An object with a field that holds its key, and where it lies.
+  /// Reads an object with a key field. Returns its key and its range.
   mutating func row(key field: String) throws(JSONFault) -> (key: EntityKey, range: Range<Int>) {
     guard next() == UInt8(ascii: "{") else { throw expected("a row, as in {\(field.debugDescription): …}") }
     let start = position
@@ -20,7 +20,7 @@ extension JSONScanner {
     return (found, start..<position)
   }
 
-  /// A string or an integer that tells rows apart.
+  /// Reads a key: a string or an integer.
   mutating func key() throws(JSONFault) -> EntityKey {
     guard next() == UInt8(ascii: "\"") else { return EntityKey(String(try integer("a key, a string or an integer"))) }
     let range = try string()

@@ -1,18 +1,22 @@
 import UDF
 
-/// A key that a row was made with, and the one that the server has given it instead.
+/// The key that the app made for a row, and the key that the server has assigned instead.
 public struct KeyAlias: Sendable, Hashable {
-  public let old: EntityKey
+  public let old: RowKey
   public let new: GivenKey
 
-  init(_ old: EntityKey, new: GivenKey) {
+  /// The row's present identity.
+  var newKey: RowKey { RowKey(new.key, in: old.collection) }
+
+  init(_ old: RowKey, new: GivenKey) {
     self.old = old
     self.new = new
   }
 
-  /// The alias that a server's row makes of the key that it was made with; nil if the row has no key in its field.
-  init?(_ old: EntityKey, row: [UInt8], field: String) {
-    guard let found = KeyFields([field]).keys(in: row).first else { return nil }
-    self.init(old, new: GivenKey(found.key, json: Array(row[found.range])))
+  /// Makes the alias of a row for which the server's row has another key; nil if the server's row has no key in its
+  /// field.
+  init?(_ old: RowKey, row: [UInt8], field: String) {
+    guard let found = KeyFields([field: ""]).keys(in: row).first else { return nil }
+    self.init(old, new: GivenKey(found.key.key, json: Array(row[found.range])))
   }
 }

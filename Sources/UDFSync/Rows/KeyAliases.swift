@@ -1,11 +1,12 @@
 import UDF
 
-/// Keys that a server has given to rows instead of the ones that they were made with.
+/// The keys of rows for which the server has assigned other keys than the app.
 public struct KeyAliases: Sendable, Hashable {
-  /// How many aliases a cache keeps, unless one answer of the server brings more. They are for screens that still show an old key.
+  /// The maximum number of aliases in a cache, unless one answer of the server has more. Screens that still show an old
+  /// key use them.
   static let most = 256
 
-  /// The oldest first.
+  /// All aliases, oldest first.
   public private(set) var all: [KeyAlias] = []
 
   public init(_ aliases: some Sequence<KeyAlias> = []) {
@@ -14,11 +15,11 @@ public struct KeyAliases: Sendable, Hashable {
 
   public var isEmpty: Bool { all.isEmpty }
 
-  public subscript(old: EntityKey) -> KeyAlias? { all.last { $0.old == old } }
+  public subscript(old: RowKey) -> KeyAlias? { all.last { $0.old == old } }
 
   private mutating func add(_ alias: KeyAlias) {
     all.removeAll { $0.old == alias.old }
-    all = all.map { $0.new.key == alias.old ? KeyAlias($0.old, new: alias.new) : $0 }
+    all = all.map { $0.newKey == alias.old ? KeyAlias($0.old, new: alias.new) : $0 }
     all.append(alias)
   }
 

@@ -1,19 +1,19 @@
 import UDF
 
-/// What has become of a row on the server.
+/// A change of a row on the server.
 public enum RowChange: Sendable, Hashable {
   case put(SyncRow)
-  /// The row is gone; what is older never brings it back.
-  case delete(EntityKey, version: Int64)
+  /// The row was removed. Older changes do not restore it.
+  case delete(RowKey, version: Int64)
 
-  public var key: EntityKey {
+  public var key: RowKey {
     switch self {
     case .put(let row): row.key
     case .delete(let key, _): key
     }
   }
 
-  /// The row's body; nil if it is gone.
+  /// The row's body; nil if the row was removed.
   public var body: [UInt8]? {
     switch self {
     case .put(let row): row.body
@@ -28,6 +28,7 @@ public enum RowChange: Sendable, Hashable {
     }
   }
 
-  /// Whether this is later than what is held at a version; what has no version counts by its arrival.
+  /// Whether the change is later than the version in the cache. Without versions, the change that arrives later counts
+  /// as later.
   public func isLater(than held: Int64) -> Bool { version == 0 || held == 0 || version > held }
 }

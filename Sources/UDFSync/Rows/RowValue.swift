@@ -1,15 +1,15 @@
 import JSONSyntax
 
-/// A JSON value that equals another one if both mean the same, however they are written.
+/// A JSON value. Two values are equal if they have the same meaning, even if they are written differently.
 ///
-/// The order of fields, white space and escapes do not count, nor does how a number is written: `1`, `1.0` and `10e-1` are equal.
-/// Numbers are compared exactly, not as floating point.
+/// The order of fields, white space, escapes and the notation of numbers do not count: `1`, `1.0` and `10e-1` are
+/// equal. Numbers are compared exactly, not as floating point.
 enum RowValue: Hashable {
   case null
   case boolean(Bool)
   /// `0.DIGITS` times ten to the power of the exponent; no digits: zero.
   case number(isNegative: Bool, digits: [UInt8], exponent: Int)
-  /// In UTF-8: Swift takes a composed and a decomposed letter for the same text.
+  /// UTF-8 bytes, because Swift compares composed and decomposed letters as equal.
   case string([UInt8])
   case list([RowValue])
   case object([[UInt8]: RowValue])
@@ -25,7 +25,7 @@ enum RowValue: Hashable {
     switch scanner.next() {
     case UInt8(ascii: "{"):
       var members: [[UInt8]: RowValue] = [:]
-      // Of two with one name the later counts.
+      // If two members have the same name, the later one counts.
       try scanner.members { scanner, name throws(JSONFault) in
         members[Array(scanner.unescaped(name).utf8)] = try RowValue(&scanner)
       }
@@ -54,14 +54,14 @@ enum RowValue: Hashable {
     let zero = UInt8(ascii: "0")
     var digits = Array(mantissa.joined().drop { $0 == zero })
     var exponent = mantissa[0].count - (mantissa.joined().count - digits.count)
-    // The scanner refuses numbers that are too large, so an exponent that does not fit is that of a tiny one.
+    // The scanner rejects numbers that are too large, so an exponent out of range belongs to a tiny number.
     if parts.count > 1 { exponent += Int(String(decoding: parts[1], as: UTF8.self)) ?? .min / 2 }
     while digits.last == zero { digits.removeLast() }
     self = .number(
       isNegative: isNegative && !digits.isEmpty, digits: digits, exponent: digits.isEmpty ? 0 : exponent)
   }
 
-  /// Whether two rows have the same content; bytes that are not JSON are compared as they are.
+  /// Whether two rows have the same content. Texts that are not JSON are compared byte by byte.
   static func areSame(_ left: [UInt8]?, _ right: [UInt8]?) -> Bool {
     guard left != right else { return true }
     guard let left, let right, let first = try? RowValue(left), let second = try? RowValue(right) else { return false }

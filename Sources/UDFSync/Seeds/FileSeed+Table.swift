@@ -2,7 +2,7 @@ import Foundation
 import SwiftCSV
 
 extension FileSeed {
-  /// The rows of a CSV text as JSON, a row a line, in the lines that they began in.
+  /// Returns the rows of a CSV text as JSON, one row per line, at the line numbers at which they began.
   func lines(ofTable bytes: [UInt8]) throws(SeedFailure) -> [UInt8] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw SeedFailure("\(path): is not valid UTF-8; save it as that")
@@ -13,7 +13,7 @@ extension FileSeed {
     var rows: [[String]] = []
     let names: [String]
     do {
-      // The reader drops an empty value that ends the text.
+      // Without the line break, the reader would drop an empty value at the end of the text.
       let table = try EnumeratedCSV(string: text + "\n", delimiter: .comma, loadColumns: false, rowLimit: 0)
       names = table.header
       try table.enumerateAsArray(startAt: 1, rowLimit: nil) { rows.append($0) }

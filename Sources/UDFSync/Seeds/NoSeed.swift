@@ -1,4 +1,4 @@
-/// No rows to begin with.
+/// The store of a collection that has no seed.
 public struct NoSeed: SeedStore {
   public init() {}
 

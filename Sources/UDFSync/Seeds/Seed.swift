@@ -1,11 +1,11 @@
-/// What a seed holds.
+/// The contents of a seed.
 public struct Seed: Sendable, Hashable {
   public var rows: [SyncRow]
-  /// The server's token at which the rows were taken; nil: the first pull asks for everything. Dates in rows never stand for
-  /// it.
+  /// The server's token at which the rows were exported; nil: the first pull requests all rows. Dates in rows never
+  /// replace it.
   public var token: String?
-  /// The server's epoch at that token, see ``PullPage/epoch``; nil: unknown. A token without an epoch is not used by a cache that
-  /// knows the server's epoch already.
+  /// The server's epoch at that token, see ``PullPage/epoch``; nil: unknown. A cache that already knows the server's
+  /// epoch does not use a token without an epoch.
   public var epoch: String?
 
   public init(_ rows: [SyncRow], token: String? = nil, epoch: String? = nil) {

@@ -1,4 +1,4 @@
-/// A seed that is there but cannot be read.
+/// The failure of a seed that exists but cannot be read.
 public struct SeedFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// `file:line: what is wrong; how to fix it`.
   public let message: String

@@ -2,7 +2,7 @@ import Foundation
 import JSONSyntax
 import UDF
 
-/// Goes through the bytes of a seed, and says in which line something is wrong.
+/// Parses a seed, and reports errors with their line.
 struct SeedReader {
   private struct Head: Decodable {
     let format: Int
@@ -18,10 +18,10 @@ struct SeedReader {
   private let bytes: [UInt8]
   private let file: FileSeed
   private var seed = Seed([])
-  /// Where each row was found.
+  /// The position of each row.
   private var places: [EntityKey: Int] = [:]
 
-  /// A row a line, and perhaps a line before them that tells the token.
+  /// Reads one row per line, optionally after a head line with the token.
   static func lines(_ bytes: [UInt8], _ file: FileSeed) throws(SeedFailure) -> Seed {
     try read(bytes, file) { reader throws(JSONFault) in
       var start = 0
@@ -34,7 +34,7 @@ struct SeedReader {
     }
   }
 
-  /// A list of rows, or an object with it and the token.
+  /// Reads a list of rows, or an object that contains this list and the token.
   static func document(_ bytes: [UInt8], _ file: FileSeed) throws(SeedFailure) -> Seed {
     try read(bytes, file) { reader throws(JSONFault) in
       var scanner = JSONScanner(reader.bytes, in: reader.bytes.indices)
@@ -56,7 +56,7 @@ struct SeedReader {
     }
   }
 
-  /// The number of the line that a byte stands in.
+  /// The number of the line that contains a byte.
   private func number(_ place: Int) -> Int { bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1 }
 
   // MARK: parts
@@ -64,7 +64,7 @@ struct SeedReader {
   private mutating func head(_ line: Range<Int>) throws(JSONFault) -> Bool {
     guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[line])) else { return false }
     guard head.format == 1 else {
-      throw JSONFault(position: line.lowerBound, reason: "the seed has format \(head.format), and this app knows 1")
+      throw JSONFault(position: line.lowerBound, reason: "the seed has format \(head.format), and this app supports 1")
     }
     (seed.token, seed.epoch) = (head.token, head.epoch)
     return true
@@ -106,8 +106,8 @@ struct SeedReader {
   private mutating func row(_ scanner: inout JSONScanner) throws(JSONFault) {
     let (key, range) = try scanner.row(key: file.key)
     if let former = places.updateValue(range.lowerBound, forKey: key) {
-      throw JSONFault(position: range.lowerBound, reason: "the row “\(key)” stands in line \(number(former)), too")
+      throw JSONFault(position: range.lowerBound, reason: "the row “\(key)” is also in line \(number(former))")
     }
-    seed.rows.append(SyncRow(key, body: Array(bytes[range])))
+    seed.rows.append(SyncRow(RowKey(key), body: Array(bytes[range])))
   }
 }

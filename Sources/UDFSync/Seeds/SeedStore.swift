@@ -1,5 +1,5 @@
-/// Rows that an app ships with, for the first launch without a network.
+/// Rows that are part of an app, for the first start without a network.
 public protocol SeedStore: Sendable {
-  /// All rows; nil if there is no seed. Throws one that cannot be read, which is not the same as an empty one.
+  /// Returns all rows; nil if there is no seed. Throws if the seed cannot be read; an empty seed is valid.
   func seed() async throws(SeedFailure) -> Seed?
 }

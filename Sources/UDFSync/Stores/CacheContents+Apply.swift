@@ -1,14 +1,12 @@
 extension CacheContents {
-  /// Does to everything but the rows what a commit says. Caches and engine share this one meaning of a ``CacheWrite``.
+  /// Applies a commit to everything but the rows. Caches and engine share this implementation of a ``CacheWrite``.
   mutating func apply(_ write: CacheWrite, revision: Int64) {
     applyHead(write, revision: revision)
-    for id in write.settled { outbox.remove(id) }
+    for id in write.completed { outbox.remove(id) }
     for refusal in write.refused {
-      guard var mutation = outbox.remove(refusal.id) else { continue }
-      (mutation.isAcknowledged, mutation.rowChecksum) = (false, nil)
-      deadLetters[mutation.id] = mutation
+      if let mutation = outbox.remove(refusal.id) { deadLetters[mutation.id] = mutation.unsent }
     }
-    for answer in write.acknowledged { outbox.acknowledge(answer.id, rowChecksum: answer.rowChecksum) }
+    for answer in write.acknowledged { outbox.acknowledge(answer.id, rowChecksums: answer.rowChecksums) }
     for id in write.unacknowledged { outbox.acknowledge(id, false) }
     outbox.put(contentsOf: write.mutations.map(PendingMutation.init))
     for letter in write.letters { deadLetters[letter.mutation.id] = PendingMutation(letter.mutation) }
@@ -18,7 +16,7 @@ extension CacheContents {
     for id in write.buried { deadLetters[id] = nil }
   }
 
-  /// The same without outbox and dead letters, for a cache that finds these in its file.
+  /// Applies a commit without outbox and dead letters, for a cache that reads these from its file.
   mutating func applyHead(_ write: CacheWrite, revision: Int64) {
     self.revision = revision
     if write.rows == .clear {
@@ -28,8 +26,8 @@ extension CacheContents {
     }
     aliases.keep(write.aliases)
     if write.upgradesRows {
-      (formerSchema, token, etag, syncedAt) = (nil, nil, nil, nil)
-      if write.rows == .clear { isSeeded = false }
+      (formerSchemas, token, etag, syncedAt) = ([:], nil, nil, nil)
+      if write.rows == .clear { seeded = [] }
     }
     if write.forgetsToken { (token, etag) = (nil, nil) }
     if let token = write.token {
@@ -38,10 +36,11 @@ extension CacheContents {
       self.etag = etag
     }
     if let syncedAt = write.syncedAt { self.syncedAt = syncedAt }
+    if let filter = write.filter { self.filter = filter }
     if let epoch = write.epoch { self.epoch = epoch }
     if let lastSent = write.lastSent { self.lastSent = lastSent }
     if let unmade = write.unmade { self.unmade = unmade }
-    if write.seeds { isSeeded = true }
+    if write.seeds { seeded.formUnion(self.filter.declared.names) }
     if !write.touched.isEmpty || !write.changes.isEmpty && write.rows != .stage { hasRows = true }
     lastMutation = (write.mutations.map(\.id) + write.revived.map(\.id)).reduce(lastMutation, max)
   }
@@ -50,7 +49,7 @@ extension CacheContents {
 extension CacheWrite {
   /// Whether the commit changes the outbox or the dead letters.
   var changesOutbox: Bool {
-    !(settled.isEmpty && refused.isEmpty && acknowledged.isEmpty && unacknowledged.isEmpty && mutations.isEmpty
+    !(completed.isEmpty && refused.isEmpty && acknowledged.isEmpty && unacknowledged.isEmpty && mutations.isEmpty
       && letters.isEmpty && revived.isEmpty && buried.isEmpty)
   }
 }

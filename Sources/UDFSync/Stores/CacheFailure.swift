@@ -1,6 +1,6 @@
 import UDFStorage
 
-/// Why a cache could not be read or written: a code, and a message that names the file, what is wrong, and how to fix it.
+/// The failure of a cache to read or write: a code, and a message with the file, what is wrong, and how to fix it.
 ///
-/// With the code `corrupt`, ``CacheStore/quarantine()`` helps.
+/// With the code `corrupt`, ``CacheStore/quarantine()`` replaces the damaged file.
 public typealias CacheFailure = StorageFailure

@@ -1,63 +1,73 @@
 import UDF
 
-/// What one commit changes, all together.
+/// The changes of one commit. A cache makes all of them or none.
 public struct CacheWrite: Sendable, Hashable {
-  /// What becomes of the rows.
+  /// How the commit changes the rows.
   public enum Rows: Sendable, Hashable {
-    /// Nothing but ``CacheWrite/changes``, each only if it is later than what is there.
+    /// Only ``CacheWrite/changes`` are written, each only if it is later than the row in the cache.
     case merge
-    /// ``CacheWrite/changes`` are laid aside, to become the rows with a later ``swap``; what lies aside is forgotten when the
-    /// cache is opened.
+    /// ``CacheWrite/changes`` are staged until a later ``swap`` makes them the cache's rows. Opening the cache discards
+    /// staged rows.
     case stage
-    /// What lies aside becomes the rows, ``CacheWrite/changes`` merged into it first; what is not in it is gone, at version 0,
-    /// since the versions of old no longer count. Only rows that differ get the new revision.
+    /// ``CacheWrite/changes`` are merged into the staged rows, which then replace all rows. Other rows are removed, at
+    /// version 0, because the former versions no longer count. Only rows that differ get the new revision.
     case swap
-    /// All rows go, with token, etag, aliases and ``CacheContents/syncedAt``, and what lies aside. The epoch stays: if the server has
-    /// another one later, it may have lost acknowledged mutations.
+    /// All rows are removed, with token, etag, aliases, ``CacheContents/syncedAt`` and the staged rows. The epoch
+    /// stays: if the server reports another one later, it may have lost acknowledged mutations.
     case clear
   }
 
   public var rows = Rows.merge
   public var changes: [RowChange] = []
-  /// What already lies aside is forgotten first; for ``Rows/stage`` and ``Rows/swap``.
+  /// Whether the staged rows are discarded first; for ``Rows/stage`` and ``Rows/swap``.
   public var restages = false
-  /// Rows that get the new revision because the outbox has changed over them; one that is not there is made, without a body.
-  public var touched: [EntityKey] = []
-  /// The token that goes with the rows; nil leaves it.
+  /// Rows that get the new revision because their mutations have changed. A row without a record gets one without a body.
+  public var touched: [RowKey] = []
+  /// The token of the rows; nil keeps the former token.
   public var token: String?
-  /// The rows have the collection's schema from now on. Token, etag and ``CacheContents/syncedAt`` go; where the commit clears the
-  /// rows, the cache takes a seed again.
+  /// Whether the rows have the collections' present schemas after the commit. The commit removes token, etag and
+  /// ``CacheContents/syncedAt``; if it also clears the rows, the cache can be seeded again.
   public var upgradesRows = false
-  /// The token goes, with its etag, and no other comes.
+  /// Whether the token and its etag are removed without a new token.
   public var forgetsToken = false
-  /// The etag that goes with the token; a new token without one takes the old one away.
+  /// The etag that belongs to the token. A new token without an etag removes the former etag.
   public var etag: String?
-  /// See ``CacheContents/epoch``; nil leaves it.
+  /// See ``CacheContents/epoch``; nil keeps it.
   public var epoch: String?
-  /// See ``CacheContents/syncedAt``; nil leaves it.
+  /// See ``CacheContents/syncedAt``; nil keeps it.
   public var syncedAt: Double?
-  /// The cache has been seeded, or needs no seed any more.
+  /// Whether all collections count as seeded after the commit.
   public var seeds = false
-  /// Ids that leave the outbox.
-  public var settled: [Int64] = []
-  /// Mutations that leave the outbox and become dead letters, bodies included.
+  /// The ids of mutations that leave the outbox.
+  public var completed: [Int64] = []
+  /// Mutations that leave the outbox and become dead letters, with their bodies.
   public var refused: [Refusal] = []
   /// Mutations that the server has made.
   public var acknowledged: [Acknowledgement] = []
-  /// Ids of mutations that the server has to be sent again.
+  /// The ids of mutations that must be sent to the server again.
   public var unacknowledged: [Int64] = []
-  /// Put at the end of the outbox, or in the place of those of the same ids; after all of the above.
+  /// Mutations that are appended to the outbox, or replace those with the same ids; applied after all of the above.
   public var mutations: [Mutation] = []
-  /// Put in the place of the dead letters of the same ids.
+  /// Dead letters that replace those with the same ids.
   public var letters: [DeadLetter] = []
-  /// Keys that the server has given to rows, see ``CacheContents/aliases``.
+  /// Keys that the server has assigned to rows, see ``CacheContents/aliases``.
   public var aliases: [KeyAlias] = []
-  /// Dead letters that are put at the end of the outbox as new mutations; after ``mutations``.
+  /// Dead letters that are appended to the outbox as new mutations; applied after ``mutations``.
   public var revived: [Revival] = []
   /// Ids of dead letters that are deleted.
   public var buried: [Int64] = []
+  /// See ``CacheContents/filter``; nil keeps it.
+  ///
+  /// If ``CacheFilter/shown`` changes, rows that start or stop to match get the new revision. Removed rows lose their
+  /// versions, because the server may have deleted them only for readers with the former parameters. If
+  /// ``CacheFilter/held`` becomes ``CacheFilter/shown``, all rows that do not match are removed, at version 0.
+  public var filter: CacheFilter?
+  /// The keys that have pending mutations after the commit, among those of ``changes`` and ``touched`` and, if the
+  /// commit examines all rows, among all. Their rows stay even if they do not match. A deletion of such a row that does
+  /// not match is not written.
+  public var waiting: Set<RowKey> = []
   public var lastSent: Int64?
-  /// See ``CacheContents/unmade``; nil leaves it.
+  /// See ``CacheContents/unmade``; nil keeps it.
   public var unmade: Set<Int64>?
 
   public init() {}

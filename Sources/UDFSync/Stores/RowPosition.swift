@@ -1,20 +1,20 @@
 import UDF
 
-/// A place among rows by revision and key: what comes later comes after it.
+/// A position in the order of rows by revision and key.
 public struct RowPosition: Sendable, Hashable, Comparable {
   public var revision: Int64
-  public var key: EntityKey
+  public var key: RowKey
 
-  /// After all rows of this revision.
-  public init(revision: Int64) { self.init(revision: revision + 1, key: EntityKey("")) }
+  /// The position after all rows of this revision.
+  public init(revision: Int64) { self.init(revision: revision + 1, key: RowKey("")) }
 
-  /// After the row of this key.
-  public init(revision: Int64, key: EntityKey) {
+  /// The position after the row of this key.
+  public init(revision: Int64, key: RowKey) {
     self.revision = revision
     self.key = key
   }
 
-  /// Before all rows.
+  /// The position before all rows.
   public static let start = RowPosition(revision: 0)
 
   public static func < (left: RowPosition, right: RowPosition) -> Bool {

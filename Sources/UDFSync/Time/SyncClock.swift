@@ -1,10 +1,10 @@
-/// Where an engine has its time from.
+/// The source of an engine's times.
 public protocol SyncClock: Sendable {
-  /// Seconds since any moment; never goes back, and goes on while the machine sleeps.
+  /// Seconds since an arbitrary moment. It never decreases, and it continues while the machine sleeps.
   var uptime: Double { get }
-  /// Seconds since 1970, which its user may set at any time; no row depends on it.
+  /// Seconds since 1970. The user can change this clock, so no row depends on it.
   var wall: Double { get }
-  /// Returns once ``uptime`` has come that far; throws if the task is cancelled meanwhile.
+  /// Returns when ``uptime`` reaches a value. Throws if the task is cancelled.
   func sleep(until uptime: Double) async throws
 }
 

@@ -1,4 +1,4 @@
-/// One moment, by both clocks that an engine needs.
+/// One moment on both clocks of an engine.
 struct SyncTime: Sendable, Hashable {
   /// Seconds of ``SyncClock/uptime``.
   var uptime: Double

@@ -1,11 +1,11 @@
 import Platform
 
-/// This machine's clocks.
+/// The clocks of this machine.
 public struct SystemSyncClock: SyncClock {
   public init() {}
 
   public var uptime: Double {
-    // Of the two clocks that never go back, the one that counts the time asleep; on Apple's systems the name is the other's.
+    // Both systems have a monotonic clock that counts the time asleep, under different names.
     #if os(Linux)
       seconds(CLOCK_BOOTTIME)
     #else

@@ -1,5 +1,5 @@
-/// Stands for a method that a test does not expect to be called: a call fails the test, naming the method and the action
-/// whose effect called it, and throws ``UnstubbedCall``.
+/// Returns a stub for a method that the test does not expect to be called. A call fails the test with the names of the
+/// method and of the action whose effect called it, and throws ``UnstubbedCall``.
 ///
 ///     struct UserServiceStub: UserService {
 ///       var onUsers: @Sendable () async throws -> [User] = unstubbed("UserService.users")
@@ -22,7 +22,9 @@ public func unstubbed<each Argument, Value>(
   }
 }
 
-/// The same for a method that cannot throw, which then returns `placeholder`.
+/// Returns a stub for a method that cannot throw. After failing the test, the stub returns `placeholder`.
+///
+///     var onCount: @Sendable () -> Int = unstubbed("UserService.count", returning: 0)
 public func unstubbed<each Argument, Value: Sendable>(
   _ service: String, returning placeholder: Value, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,14 +1,16 @@
-/// A service was called for which the test has no stub.
+/// The error of a service call for which the test has no stub.
+///
+///     throw UnstubbedCall(service: "UserService.delete")
 public struct UnstubbedCall: Error, Equatable, CustomStringConvertible {
   /// The service and its method.
   public let service: String
-  /// The action whose effect called it, if one did.
+  /// The action whose effect made the call; nil if no effect did.
   public let action: String?
 
-  /// A call of that method by whoever is running.
+  /// Makes the error for a call of this method by the present task.
   public init(service: String) {
     self.service = service
-    action = CurrentAction.name
+    action = CurrentEffect.action
   }
 
   public var description: String {

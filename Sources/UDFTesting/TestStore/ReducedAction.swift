@@ -1,6 +1,6 @@
 import UDF
 
-/// One action that a store has reduced.
+/// An action that a store has reduced, with the states before and after.
 struct ReducedAction<State, Action> {
   let action: Action
   let before: State

@@ -1,6 +1,6 @@
 import UDF
 
-/// Remembers what a store has reduced until the test has looked at it, and where in the test that was.
+/// Keeps the reduced actions of a store until the test has received them, with their places in the test.
 final class ReductionLog<State, Action> {
   var place: TestPlace
   private var before: State?
@@ -13,7 +13,7 @@ final class ReductionLog<State, Action> {
   func popFirst() -> ReducedAction<State, Action>? { reduced.isEmpty ? nil : reduced.removeFirst() }
 
   var middleware: Middleware<State, Action> {
-    Middleware(
+    .confined(
       before: { [unowned self] state, _ in before = state },
       after: { [unowned self] state, action in
         reduced.append(ReducedAction(action: action, before: before ?? state, after: state))

@@ -1,49 +1,52 @@
 import Platform
 import UDF
 
-/// Which actions have effects that are running.
+/// Records the running effects by the names of their actions.
 final class RunningEffects: Sendable {
   private struct Contents {
     var nextID = 0
     var actions: [Int: String] = [:]
     var hasAny = false
+    var pump: EffectPump?
   }
 
   private let contents = Guarded(Contents())
 
-  /// Whether there ever was one.
+  /// The executor of the effects; nil: Swift's default executor.
+  var pump: EffectPump? {
+    get { contents.withLock { $0.pump } }
+    set { contents.withLock { $0.pump = newValue } }
+  }
+
+  /// Whether any effect has been started.
   var hasStarted: Bool { contents.withLock { $0.hasAny } }
 
-  /// Their names, in the order in which they began.
+  /// The names of the running effects, in the order of their starts.
   var names: [String] {
     contents.withLock { contents in contents.actions.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  /// The effect, known here while it runs.
-  func watching<Action>(_ effect: Effect<Action>, of action: some Any) -> Effect<Action> {
+  /// Returns the effect, which is recorded here while it runs.
+  @Sendable func watching<Action>(_ effect: Effect<Action>, of action: some Any) -> Effect<Action> {
     if case .none = effect { return effect }
     return watching(effect, name: Misuse.name(of: action))
   }
 
-  /// The same for an effect that no action has started.
+  /// Returns an effect that no action has started, which is recorded here under a name while it runs.
   func watching<Action>(_ effect: Effect<Action>, name: String) -> Effect<Action> {
-    switch effect {
-    case .none, .send, .cancel, .report: return effect
-    case .merge(let effects): return .merge(effects.map { watching($0, name: name) })
-    case .concatenate(let effects): return .concatenate(effects.map { watching($0, name: name) })
-    case .cancellable(let effect, let id, let cancelInFlight):
-      return .cancellable(watching(effect, name: name), id: id, cancelInFlight: cancelInFlight)
-    case .run(let work):
+    effect.mapWork { [self] work in
       contents.withLock { $0.hasAny = true }
-      return .run { [self] send in
+      return { [self, pump] send in
         let id = begin(name)
-        await withTaskCancellationHandler {
-          await CurrentAction.$name.withValue(name) { await work(send) }
+        defer { end(id) }
+        try await withTaskCancellationHandler {
+          try await CurrentEffect.$pump.withValue(pump) {
+            try await CurrentEffect.$action.withValue(name) { try await work(send) }
+          }
         } onCancel: {
-          // What is cancelled is nobody's any more, however long it takes to notice.
+          // A cancelled effect no longer belongs to an action, even if its work continues for a while.
           end(id)
         }
-        end(id)
       }
     }
   }

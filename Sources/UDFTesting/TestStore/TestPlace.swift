@@ -1,6 +1,6 @@
 import IssueReporting
 
-/// The line of a test that a failure belongs to.
+/// The place in a test that a failure belongs to.
 struct TestPlace: Sendable {
   let fileID: StaticString
   let filePath: StaticString

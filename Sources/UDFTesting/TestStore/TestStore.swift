@@ -1,6 +1,6 @@
 import UDF
 
-/// A store for tests: the test says which actions there are and what each changes, and everything else fails it.
+/// A store for tests: the test asserts the actions and the changes of each. Any other action or change fails it.
 ///
 ///     @Test("loading shows the users")
 ///     func loading() async {
@@ -13,17 +13,18 @@ import UDF
 ///       await store.finish()
 ///     }
 ///
-/// What effects send is reduced at once and waits until the test has received it; only ``receive(_:fileID:filePath:line:column:isolation:changes:)``
-/// and ``finish(fileID:filePath:line:column:isolation:)`` let effects deliver, so a test sees them in one order. A failure
-/// names the action, lists what is different, and says how to fix it; it is an issue of the running test, in Swift Testing
-/// as well as in XCTest.
+/// Effects run on the test's own thread in a fixed order. The store reduces their actions, and keeps them for the test,
+/// when the test calls ``receive(_:fileID:filePath:line:column:isolation:changes:)``,
+/// ``TestClock/advance(by:isolation:)`` or ``finish(fileID:filePath:line:column:isolation:)``. A failure names the
+/// action, lists the differences, and explains how to fix it. It is an issue of the running test, in Swift Testing as
+/// well as in XCTest.
 public final class TestStore<State: Equatable, Action> {
   /// The state after the last action that the test has sent or received.
   public private(set) var state: State
-  /// How much the test has to say; may change on the way.
+  /// How much the test must assert. It may change during the test.
   public var exhaustivity: Exhaustivity
 
-  /// Called with each output of a use case, as `Store.onOutput` is.
+  /// Called with each output of a use case, like `Store.onOutput`.
   ///
   ///     store.onOutput = { outputs.append("\($0)") }
   public var onOutput: (UseCaseTrace) -> Void {
@@ -34,16 +35,19 @@ public final class TestStore<State: Equatable, Action> {
   private let store: Store<State, Action>
   private let log: ReductionLog<State, Action>
   private let effects: RunningEffects
+  private let pump: EffectPump
   private let patience: Duration
   private let place: TestPlace
   private var isFinished = false
+  /// The texts of what a test with ``Exhaustivity/off`` has not asserted so far: one for each action that it did not
+  /// receive, and one for each action with further changes.
+  public private(set) var skipped: [String] = []
 
-  /// Makes a store that begins with any state.
+  /// Makes a store with any initial state.
   ///
-  /// - Parameters:
-  ///   - middleware: as of the real store; what it intercepts counts as what is reduced.
-  ///   - patience: how much real time an effect has to deliver what the test waits for; a test that passes never waits so
-  ///     long. Whatever needs time gets a ``TestClock``.
+  /// An action that a middleware puts in place of another counts as the reduced action. `patience` is the real time
+  /// that an effect has to send the expected action; a passing test never waits this long. Pass a ``TestClock`` to
+  /// features that need time.
   public init(
     _ initialState: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
     exhaustivity: Exhaustivity = .on, patience: Duration = .seconds(20), fileID: StaticString = #fileID,
@@ -58,12 +62,18 @@ public final class TestStore<State: Equatable, Action> {
     let effects = RunningEffects()
     self.log = log
     self.effects = effects
-    // With a wake of its own the store delivers nothing by itself.
-    store = Store(
-      initialState,
-      reducer: Reducer { effects.watching(reducer.reduce(&$0, $1), of: $1) },
-      middleware: middleware.map { $0.mapEffects(effects.watching) } + [log.middleware],
-      onMisuse: { log.place.fail($0.description) }, onWake: {})
+    let bell = Bell()
+    let pump = EffectPump(isolation) { bell.ring() }
+    self.pump = pump
+    effects.pump = pump
+    // With `onWake` set, the store delivers nothing automatically.
+    let store = Store(
+      initialState, reducer: reducer.mapEffects(effects.watching),
+      middleware: middleware.map { $0.mapEffects(effects.watching) } + [log.middleware], queueLimit: 10_000,
+      onMisuse: { log.place.fail($0.description) }, onWake: {}, executor: pump, isolation: isolation)
+    self.store = store
+    bell.onRing(store.ring)
+    pump.deliver = { [weak store] in store?.poll() }
   }
 
   deinit {
@@ -78,23 +88,28 @@ public final class TestStore<State: Equatable, Action> {
 }
 
 extension TestStore {
-  /// Sends an action as a user does. `changes` makes of the state before what is expected after.
+  /// Sends an action like a user. `changes` turns the state before the action into the expected state after it.
   ///
-  /// Without exhaustivity `changes` starts from the state after, so that it need only set what the test is about.
-  public func send(
+  /// Without exhaustivity, `changes` starts from the state after the action, so that it only sets the values that the
+  /// test asserts.
+  ///
+  /// - Returns: the effects that the action has started, so that a test can cancel them like a view that disappears.
+  @discardableResult public func send(
     _ action: Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, changes: ((inout State) -> Void)? = nil
-  ) {
+  ) -> SentEffects {
     let place = begin(fileID, filePath, line, column)
     let name = Misuse.name(of: action)
     skipReceived(before: "\(name): sent", at: place)
-    store.send(action, fileID: fileID, line: line)
-    // A middleware may have stopped it.
+    let sent = store.send(action, fileID: fileID, line: line)
+    pump.run()
+    // The log is empty if a middleware has dropped the action.
     let reduced = log.popFirst() ?? ReducedAction(action: action, before: state, after: state)
     check(reduced, name, changes, at: place)
+    return sent
   }
 
-  /// Starts a thunk as `Store.send(thunk:)` does; the test receives each action that it sends.
+  /// Starts a thunk like `Store.send(thunk:)`. The test receives each action that it sends.
   ///
   ///     store.send(thunk: search("swift"))
   ///     await store.receive(.started) { $0.isSearching = true }
@@ -105,11 +120,12 @@ extension TestStore {
     let place = begin(fileID, filePath, line, column)
     skipReceived(before: "A thunk: sent", at: place)
     store.send(thunk: { effects.watching(thunk($0), name: "a thunk") }, fileID: fileID, line: line)
+    pump.run()
   }
 
-  /// Waits for an action from an effect and checks what it changes, as ``send(_:fileID:filePath:line:column:changes:)`` does.
+  /// Waits for an action from an effect and checks its changes, like ``send(_:fileID:filePath:line:column:changes:)``.
   ///
-  /// Without exhaustivity actions that come before it are skipped.
+  /// Without exhaustivity, earlier actions are skipped.
   public func receive(
     _ action: Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, isolation: isolated (any Actor)? = #isolation, changes: ((inout State) -> Void)? = nil
@@ -127,7 +143,7 @@ extension TestStore {
       """)
   }
 
-  /// Waits for an action from an effect that `matches`, for actions that are not equatable.
+  /// Waits for an action from an effect that `matches` accepts, for actions that are not equatable.
   public func receive(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation, where matches: (Action) -> Bool,
@@ -145,16 +161,36 @@ extension TestStore {
       """)
   }
 
-  /// Waits until no effect is left and fails if one stays, or if an action was sent that the test has not received.
+  /// Waits for an action of one case from an effect, with any values.
   ///
-  /// Without exhaustivity it ends whatever still runs.
+  ///     await store.receive(UserListAction.loaded) { $0.isLoading = false }
+  ///
+  /// - Returns: the values of the case; nil if the test has failed.
+  @discardableResult public func receive<Part>(
+    _ part: Prism<Action, Part>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, isolation: isolated (any Actor)? = #isolation, changes: ((inout State) -> Void)? = nil
+  ) async -> Part? {
+    var received: Part?
+    await receive(
+      fileID: fileID, filePath: filePath, line: line, column: column,
+      where: {
+        received = part.extract($0)
+        return received != nil
+      }, changes: changes)
+    return received
+  }
+
+  /// Waits until no effect is left. Fails if one continues to run, or if there is an action that the test has not
+  /// received.
+  ///
+  /// Without exhaustivity, it cancels the effects that still run.
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let place = begin(fileID, filePath, line, column)
     isFinished = true
-    if exhaustivity == .on { await store.deliver(before: .now + patience) { false } }
+    if exhaustivity == .on { await store.deliver(before: .now + patience, preparing: pump.run) { false } }
     skipReceived(before: "The test has ended", at: place)
     defer { store.cancelEffects() }
     guard exhaustivity == .on, !store.isSettled else { return }
@@ -173,15 +209,19 @@ extension TestStore {
     return log.place
   }
 
-  /// The next action that the test has not seen: with exhaustivity the very next, without it the next that matches.
+  /// Returns the next action that the test has not received: with exhaustivity the very next one, without it the next
+  /// that matches.
   private func next(
     _ name: String, at place: TestPlace, isolation: isolated (any Actor)? = #isolation, where matches: (Action) -> Bool
   ) async -> ReducedAction<State, Action>? {
     let deadline = ContinuousClock.now + patience
+    // The effects of the received action run before the test continues.
+    defer { pump.run() }
     while true {
-      await store.deliver(before: deadline) { !log.isEmpty }
+      await store.deliver(before: deadline, preparing: pump.run) { !log.isEmpty }
       guard let reduced = log.popFirst() else { break }
       if exhaustivity == .on || matches(reduced.action) { return reduced }
+      skip("not received: \(String(reflecting: reduced.action))")
       state = reduced.after
     }
     let reason = store.isSettled ? "  No effect is running that could send it.\n" : stillRunning
@@ -203,7 +243,7 @@ extension TestStore {
     state = reduced.after
     var expected = exhaustivity == .on ? reduced.before : reduced.after
     changes?(&expected)
-    guard expected != reduced.after else { return }
+    guard expected != reduced.after else { return skipChanges(of: reduced, changes) }
     place.fail(
       """
       \(name): the state is not what the test expects
@@ -212,11 +252,27 @@ extension TestStore {
       """)
   }
 
+  private func skip(_ text: String) {
+    skipped.append(text)
+    if exhaustivity == .listing { Misuse.print("skipped: \(text)") }
+  }
+
+  /// Lists the changes of an action that the test has not asserted.
+  private func skipChanges(of reduced: ReducedAction<State, Action>, _ changes: ((inout State) -> Void)?) {
+    guard exhaustivity != .on else { return }
+    var expected = reduced.before
+    changes?(&expected)
+    let list = ChangeList("state", from: expected, to: reduced.after)
+    if !list.isEmpty { skip("\(reduced.name): not asserted\n\(list.text)") }
+  }
+
   private func skipReceived(before what: String, at place: TestPlace) {
     guard !log.isEmpty else { return }
     var lines = ""
     while let reduced = log.popFirst() {
-      lines += "  not received: \(String(reflecting: reduced.action))\n"
+      let line = "not received: \(String(reflecting: reduced.action))"
+      lines += "  \(line)\n"
+      if exhaustivity != .on { skip(line) }
       state = reduced.after
     }
     guard exhaustivity == .on else { return }

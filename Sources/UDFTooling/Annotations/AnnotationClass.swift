@@ -1,9 +1,9 @@
 import UDFHost
 
-/// A class in the words of LuaLS: what a table has, without anything that runs.
+/// A class declaration in the syntax of LuaLS: the members of a table, without executable code.
 struct AnnotationClass {
   struct Member {
-    /// Of a key that need not be there.
+    /// Whether the key may be absent.
     var isOptional = false
     var type: String
     var doc = ""
@@ -11,21 +11,21 @@ struct AnnotationClass {
 
   let name: String
   var doc = ""
-  /// The class that it is one of.
   var parent: String?
-  /// How it is called, of one that can be.
+  /// The signature, if the value can be called.
   var calls: String?
   var members: [(name: String, member: Member)] = []
-  /// It may have more, of which nothing is known.
+  /// Whether it may have further members, which are unknown.
   var isOpen = false
 
   mutating func add(_ name: String, _ type: String, isOptional: Bool = false, doc: String = "") {
     members.append((name, Member(isOptional: isOptional, type: type, doc: doc)))
   }
 
-  /// The lines that declare it.
+  /// The lines of the declaration.
   var text: String {
-    // What a program says of its services may have several lines, of which each would be Lua if it stood alone.
+    // The description of a program's service may have several lines. Each one becomes a comment, so that none is read
+    // as Lua.
     var lines = AnnotationClass.lines(of: doc).map { "--- \($0)" }
     lines.append("---@class \(name)\(parent.map { ": \($0)" } ?? "")")
     if let calls { lines.append("---@overload \(calls)") }
@@ -39,7 +39,7 @@ struct AnnotationClass {
 
   private static func lines(of doc: String) -> [Substring] { doc.split(whereSeparator: \.isNewline) }
 
-  /// One of these texts, or any text if there are none.
+  /// Returns an alias for one of these texts, or for any text if there are none.
   static func alias(_ name: String, of texts: [String]) -> String {
     if texts.isEmpty { return "---@alias \(name) string" }
     return (["---@alias \(name)"] + texts.map { "---| \(LuaText.quoted($0))" }).joined(separator: "\n")

@@ -1,7 +1,7 @@
-/// A file that was written for an editor, or that had been there as it should be.
+/// A file for an editor, which was written or was already up to date.
 public struct AnnotationFile: Sendable, Equatable {
-  /// Absolute.
+  /// The absolute path.
   public let path: String
-  /// Whether it had to be written.
+  /// Whether the file was written.
   public let isNew: Bool
 }

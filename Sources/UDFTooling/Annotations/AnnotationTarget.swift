@@ -2,10 +2,10 @@ import Platform
 import UDFHost
 import UDFServices
 
-/// A folder that files are written to, which may not be there yet.
+/// A folder for generated files. It need not exist yet.
 struct AnnotationTarget {
   private let disk = DiskFiles()
-  /// Absolute, without links as far as it is there.
+  /// The absolute path. Links in its existing part are resolved.
   let path: String
 
   init(_ folder: String) {
@@ -21,25 +21,23 @@ struct AnnotationTarget {
     path = ([real == "/" ? "" : real ?? "."] + rest.map(String.init)).joined(separator: "/")
   }
 
-  /// What a file holds, nil if there is none. Throws a ``HostError`` if it cannot be read.
+  /// Returns the contents of a file; nil if there is none. Throws a `HostError` if it cannot be read.
   func read(_ name: String) throws(HostError) -> [UInt8]? {
     let file = "\(path)/\(name)"
-    if let bytes = readFile(file) { return bytes }
-    let code = errno
-    guard code != ENOENT else { return nil }
-    throw HostError(
-      code: "file",
-      message: "\(file): cannot be read: \(String(cString: strerror(code)))\n  Nothing was written.", file: file)
+    do throws(FileProblem) { return try UserFile(file).read(limit: AppFiles.sourceLimit) } catch {
+      if error == .notFound { return nil }
+      throw HostError(code: "file", message: "\(file): \(error.reason)\n  Nothing was written.", file: file)
+    }
   }
 
-  /// Writes a text whole, or nothing if that is what the file has.
+  /// Writes a file completely, unless it already has this text.
   func save(_ text: String, to name: String) throws(HostError) -> AnnotationFile {
     let file = "\(path)/\(name)"
     let bytes = Array(text.utf8)
     if readFile(file) == bytes { return AnnotationFile(path: file, isNew: false) }
     let steps = file.split(separator: "/").map(String.init)
     do throws(FileProblem) { try disk.write(bytes, to: FilePlace(root: "/", steps: steps)) } catch {
-      throw HostError(code: "file", message: "\(file): \(reason(error))\n  What was there is as it was.", file: file)
+      throw HostError(code: "file", message: "\(file): \(reason(error))\n  The existing file is unchanged.", file: file)
     }
     return AnnotationFile(path: file, isNew: true)
   }
@@ -47,9 +45,9 @@ struct AnnotationTarget {
   private func reason(_ problem: FileProblem) -> String {
     switch problem {
     case .failed(let what, let reason): "\(what): \(reason)"
-    case .link: "is a link, and is not written through"
-    case .notAFile: "is no file"
-    case .notAFolder: "is to be in something that is no folder"
+    case .link: "is a link, and files are not written through links"
+    case .notAFile: "is not a file"
+    case .notAFolder: "is inside a path that is not a folder"
     default: "cannot be written"
     }
   }

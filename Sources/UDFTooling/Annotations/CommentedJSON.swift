@@ -1,13 +1,13 @@
-/// JSON as editors take it: with comments, and a comma after the last item.
+/// JSON with the extensions that editors accept: comments, and a comma after the last item.
 struct CommentedJSON {
-  /// Without both, and what is left stands where it stood.
+  /// The text without both. Spaces replace them, so that positions stay the same.
   private(set) var plain: [UInt8]
   private(set) var hasComments = false
 
   init(_ bytes: [UInt8]) {
     plain = bytes
     var position = 0
-    // A comma that nothing has followed yet.
+    // The last comma that no value has followed yet.
     var lastComma: Int?
     while position < bytes.count {
       let rest = bytes[position...]
@@ -34,7 +34,7 @@ struct CommentedJSON {
     }
   }
 
-  /// The closing quote, or the last byte of all.
+  /// Returns the position of the closing quote; for an unclosed string, of the last byte.
   private static func lastByte(ofStringAt start: Int, in bytes: [UInt8]) -> Int {
     var position = start + 1
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
@@ -43,7 +43,7 @@ struct CommentedJSON {
     return min(position, bytes.count - 1)
   }
 
-  /// Leaves the ends of lines, so that problems are told with their own.
+  /// Replaces bytes by spaces but keeps line breaks, so that error positions stay correct.
   private mutating func blank(_ position: inout Int, to end: Int) {
     for index in position..<end where plain[index] != UInt8(ascii: "\n") { plain[index] = UInt8(ascii: " ") }
     hasComments = true

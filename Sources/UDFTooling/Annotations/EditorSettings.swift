@@ -2,15 +2,16 @@ import LuaRuntime
 import UDFHost
 import UDFServices
 
-/// The settings of LuaLS for an app's folder, `.luarc.json`. What somebody else has set stays as it is.
+/// The LuaLS settings of an app's folder, `.luarc.json`. Existing settings of the user are not changed.
 struct EditorSettings {
   private let file: String
   private let hasComments: Bool
   private var record: Record
-  /// What was not there, by the setting.
+  /// The settings that were missing and are added, with their names.
   private var added: [(name: String, value: Value)] = []
 
-  /// Reads what is there; nil: no file. Throws a ``HostError`` if it is no JSON object, which may have comments.
+  /// Reads the present settings; nil means that there is no file. Throws a `HostError` unless they are a JSON object.
+  /// Comments are allowed.
   init(_ bytes: [UInt8]?, file: String) throws(HostError) {
     self.file = file
     guard let bytes else {
@@ -38,8 +39,8 @@ struct EditorSettings {
         """, file: file)
   }
 
-  /// Adds the version of Lua, unless one is set, and a folder of annotations. Where that would lose comments it throws a
-  /// ``HostError`` that tells what to add by hand.
+  /// Adds the Lua version, unless one is set, and a folder of annotations. If that would lose comments, throws a
+  /// `HostError` with the text that the user must add.
   mutating func add(library folder: String) throws(HostError) {
     if find("runtime", "version") == nil { set("Lua 5.4", at: ["runtime.version"]) }
     let place = find("workspace", "library") ?? ["workspace.library"]
@@ -49,7 +50,7 @@ struct EditorSettings {
     case .list(let items): set(.list(items + [.string(folder)]), at: place)
     case .map(let folders) where folders[folder] == true: break
     case .map(var folders):
-      // As it was written in older versions, and an empty list is read.
+      // The format of older versions; an empty list is also accepted.
       folders[folder] = true
       set(.map(folders), at: place)
     case let other:
@@ -69,13 +70,13 @@ struct EditorSettings {
     throw HostError(
       code: "settings",
       message: """
-        \(file): has comments, which would be lost if it was written anew
+        \(file): has comments, which a new version of the file would lose
           Nothing was written.
-          To fix this, let it say by hand:\(lines.joined())
+          To fix this, add this by hand:\(lines.joined())
         """, file: file)
   }
 
-  /// What the file is to say; nil: it says it already.
+  /// Returns the new text of the file; nil if it does not change.
   func text() throws(HostError) -> String? {
     if added.isEmpty { return nil }
     return try json(.map(record), isPretty: true) + "\n"
@@ -91,7 +92,7 @@ struct EditorSettings {
 
   // MARK: how a setting may be spelled
 
-  /// The keys that lead to a setting that is there: `runtime.version`, the same with `Lua.` before it, or one in the other.
+  /// Returns the keys of an existing setting: `runtime.version`, the same with the prefix `Lua.`, or nested objects.
   private func find(_ section: String, _ name: String) -> [String]? {
     let spellings = [
       ["\(section).\(name)"], ["Lua.\(section).\(name)"], [section, name], ["Lua.\(section)", name],

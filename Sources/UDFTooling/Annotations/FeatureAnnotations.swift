@@ -1,13 +1,13 @@
 import LuaRuntime
 import UDFHost
 
-/// What an editor is told of a feature: its state, view state and actions, and what its functions are given.
+/// Makes the annotations of a feature: its state, view state and actions, and the parameters of its functions.
 struct FeatureAnnotations {
   let feature: FeatureDefinition
-  /// As it is before anything has happened.
+  /// The state before the first action.
   let state: Value
   let computed: Value
-  /// nil: it has none, or it fails on that state.
+  /// nil: the feature has no view, or the view fails on that state.
   let view: Value?
 
   var text: String { ([title] + classes.map(\.text)).joined(separator: "\n\n") }
@@ -16,17 +16,30 @@ struct FeatureAnnotations {
   private var title: String { "-- MARK: \(name), \(feature.file):\(feature.line)" }
 
   private var classes: [AnnotationClass] {
-    var classes = [table("State", "What the feature \(name) knows.", state)]
-    if !feature.derived.computed.isEmpty { classes.append(table("Computed", "What follows from it.", computed)) }
-    if let view { classes.append(table("View", "What its screen shows.", view)) }
+    var classes = [table("State", "The state of the feature \(name).", state)]
+    if !feature.derived.computed.isEmpty { classes.append(table("Computed", "Its computed values.", computed)) }
+    if !feature.reads.isEmpty { classes.append(others) }
+    if let view { classes.append(table("View", "Its view state.", view)) }
     classes += feature.ownActions.map(action)
-    if feature.home == .lua || !feature.effects.isEmpty { classes += [services, context] }
+    if feature.home == .lua || !feature.effects.isEmpty || feature.isSynced { classes += [services, context] }
+    if feature.isSynced { classes.append(remote) }
     return classes + [definition, members, maker]
   }
 
   private func table(_ suffix: String, _ doc: String, _ value: Value) -> AnnotationClass {
     var made = AnnotationClass(name: "\(name).\(suffix)", doc: doc, isOpen: true)
     for (key, value) in value.fields { made.add(key, value.annotated) }
+    return made
+  }
+
+  /// The type that the view and effects receive, or `{}` if it does not exist.
+  private func type(_ suffix: String, unless isMissing: Bool) -> String { isMissing ? "{}" : "\(name).\(suffix)" }
+  private var computedType: String { type("Computed", unless: feature.derived.computed.isEmpty) }
+  private var othersType: String { type("Others", unless: feature.reads.isEmpty) }
+
+  private var others: AnnotationClass {
+    var made = AnnotationClass(name: "\(name).Others", doc: "The states of the features that it reads.")
+    for other in feature.reads.sorted() { made.add(other, "\(other).State") }
     return made
   }
 
@@ -54,20 +67,27 @@ struct FeatureAnnotations {
   }
 
   private var context: AnnotationClass {
-    var made = AnnotationClass(name: "\(name).Context", doc: "What its effects are given.", parent: "udf.Context")
+    var made = AnnotationClass(name: "\(name).Context", doc: "The `cx` of its effects.", parent: "udf.Context")
     made.add("state", "\(name).State")
-    if !feature.derived.computed.isEmpty { made.add("computed", "\(name).Computed") }
+    made.add("computed", computedType)
+    made.add("others", othersType)
     made.add("services", "\(name).Services")
     return made
   }
 
-  /// What its file hands to `udf.feature`, with the functions as they are called for this feature.
+  /// The class of the table that the feature's file passes to `udf.feature`, with the signatures of its functions.
   private var definition: AnnotationClass {
-    let parent = feature.home == .lua ? "udf.FeatureDefinition" : "udf.NativeAdditions"
+    let parent =
+      switch feature.home {
+      case .lua: "udf.FeatureDefinition"
+      case .registered: "udf.NativeAdditions"
+      case .entities: "udf.EntitiesDefinition"
+      case .synced: "udf.SyncDefinition"
+      }
     var made = AnnotationClass(
-      name: "\(name).Definition", doc: "What its file gives: `---@type \(name).Definition`.", parent: parent)
+      name: "\(name).Definition", doc: "The table of its file: `---@type \(name).Definition`.", parent: parent)
     func functions(_ actions: [String], _ type: (String) -> String) -> String {
-      // In brackets, because what a function gives goes on after a comma.
+      // The parentheses are needed because the type list of a function's results continues after a comma.
       "{ \(actions.sorted().map { "\(LuaText.key($0))?: (\(type(self.action(named: $0))))" }.joined(separator: ", ")) }"
     }
     if !feature.reduces.isEmpty {
@@ -80,23 +100,36 @@ struct FeatureAnnotations {
         isOptional: true)
     }
     if view != nil {
-      let computed = feature.derived.computed.isEmpty ? "table" : "\(name).Computed"
       made.add(
-        "view", "fun(state: \(name).State, computed: \(computed), others: table): \(name).View|table", isOptional: true)
+        "view", "fun(state: \(name).State, computed: \(computedType), others: \(othersType)): \(name).View|table",
+        isOptional: true)
+    }
+    if feature.isSynced {
+      // The library's declarations, with the `cx` type of this feature.
+      made.add(
+        "auth", "fun(cx: \(name).Context, request: { refused: boolean }): table<string, string>", isOptional: true)
+      made.add("remote", "string|\(name).Remote", isOptional: true)
     }
     return made
   }
 
-  /// The class of an action that the feature names.
+  private var remote: AnnotationClass {
+    var made = AnnotationClass(name: "\(name).Remote", doc: "Functions that call its server.", parent: "udf.SyncRemote")
+    made.add("pull", "fun(cx: \(name).Context, request: table): table")
+    made.add("push", "fun(cx: \(name).Context, mutations: table[], request: table): table[]", isOptional: true)
+    return made
+  }
+
+  /// Returns the class of an action that the feature names.
   private func action(named action: String) -> String {
     let parts = feature.fullType(of: action).split(separator: "/", maxSplits: 1)
     return parts.count == 2 ? "\(parts[0]).Action.\(parts[1])" : "table"
   }
 
-  /// What the prompt and the files of `-f` have under the feature's name.
+  /// The members of the feature's table at the prompt and in files of `-f`.
   private var members: AnnotationClass {
     var made = AnnotationClass(
-      name: "\(name).Members", doc: "What the prompt, -e and -f have under the name \(name): each sends its action.")
+      name: "\(name).Members", doc: "The table \(name) at the prompt, in -e and in -f: each member sends its action.")
     for action in feature.ownActions { made.add(action, call(action, gives: nil)) }
     made.add("make", "\(name).Make")
     return made
@@ -114,4 +147,8 @@ struct FeatureAnnotations {
     let type = declared.map(FieldType.annotated) ?? "table"
     return "fun(fields\(isOptional ? "?" : ""): \(type))\(result.map { ": \($0)" } ?? "")"
   }
+}
+
+extension FeatureDefinition {
+  fileprivate var isSynced: Bool { if case .synced = home { true } else { false } }
 }

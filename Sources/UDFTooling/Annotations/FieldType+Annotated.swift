@@ -2,10 +2,11 @@ import LuaRuntime
 import UDFHost
 
 extension FieldType {
-  /// In the words of LuaLS.
+  /// The type in the syntax of LuaLS.
   var annotated: String {
     switch self {
     case .string, .number, .integer, .boolean, .table, .any: text
+    case .secret: "string"
     case .list(let item): item.isUnion ? "(\(item.annotated))[]" : "\(item.annotated)[]"
     case .record(let fields): FieldType.annotated(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     case .choice(let names): names.map(LuaText.quoted).joined(separator: "|")
@@ -20,7 +21,7 @@ extension FieldType {
     }
   }
 
-  /// A table with fields of these types.
+  /// Returns the type of a table with these fields.
   static func annotated(_ fields: [(name: String, type: FieldType)]) -> String {
     if fields.isEmpty { return "{}" }
     let items = fields.map { name, type in
@@ -32,18 +33,18 @@ extension FieldType {
 }
 
 extension Value {
-  /// The type that such a value has, in the words of LuaLS, as far as one value tells it.
+  /// The LuaLS type of the value, derived from this one value.
   var annotated: String {
     switch self {
     case .none: return "any"
     case .null: return "udf.Null"
     case .boolean: return "boolean"
-    // What begins with 0 may be 39.8 later.
+    // An integer field may later have a fraction, so all numbers are `number`.
     case .integer, .number: return "number"
     case .string, .bytes: return "string"
     case .opaque: return "any"
     case .list(let items):
-      // Those that come first tell what all are, however many there are.
+      // Only the first items are examined, to limit the time for long lists.
       let types = Set(items.prefix(100).map(\.annotated)).sorted()
       if types.isEmpty { return "any[]" }
       return types.count == 1 ? "\(types[0])[]" : "(\(types.joined(separator: "|")))[]"

@@ -2,12 +2,13 @@ import LuaRuntime
 import UDFHost
 import UDFServices
 
-/// What an editor and the console are told of the modules `udf` and `udf.test`, as the prelude declares them.
+/// Makes the annotations of the modules `udf` and `udf.test` for editors and the console, from the declarations of the
+/// prelude.
 struct LibraryAnnotations {
   private let classes: [(isOfTests: Bool, made: AnnotationClass)]
   private let aliases: [String]
 
-  /// - Parameter declared: what the prelude's `library.lua` gives.
+  /// - Parameter declared: the result of the prelude's `library.lua`.
   init(_ declared: Value) {
     classes = declared["classes"].items.map { each in
       var made = AnnotationClass(
@@ -39,14 +40,11 @@ struct LibraryAnnotations {
     }
   }
 
-  /// The members of `nav`.
-  var navigation: [String] { members(of: "udf.Navigator").map(\.name) }
-
-  private func members(of name: some StringProtocol) -> [(name: String, member: AnnotationClass.Member)] {
+  func members(of name: some StringProtocol) -> [(name: String, member: AnnotationClass.Member)] {
     classes.first { $0.made.name == name }?.made.members ?? []
   }
 
-  /// The keys of the definition that a function takes, if it takes one.
+  /// Returns the keys of the definition that a function takes; empty if it takes none.
   private func keys(of type: String) -> [LibraryWord.Key] {
     let opening = "fun(definition: "
     guard type.hasPrefix(opening) else { return [] }

@@ -1,16 +1,16 @@
-/// What a console tells of a member of the module `udf`.
+/// The description of a member of the module `udf` for the console.
 package struct LibraryWord: Sendable, Equatable {
   package struct Key: Sendable, Equatable {
-    /// With a question mark if it need not be there.
+    /// The name, with a question mark if the key is optional.
     package let name: String
     package let text: String
   }
 
   /// `udf.flow`
   package let name: String
-  /// How it is written: `udf.flow { … }`, `udf.list(items: table): table`.
+  /// The usage: `udf.flow { … }`, `udf.list(items: table): table`.
   package let usage: String
   package let text: String
-  /// Those of the table that it is given.
+  /// The keys of the table that it takes.
   package let keys: [Key]
 }

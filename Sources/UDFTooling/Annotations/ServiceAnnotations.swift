@@ -2,9 +2,9 @@ import LuaRuntime
 import UDFHost
 import UDFServices
 
-/// What an editor is told of the services that an app's effects can use.
+/// Makes the annotations of the services that an app's effects can use.
 struct ServiceAnnotations {
-  /// From each service to the names of its methods.
+  /// The method names of each service, by the service's name.
   let methods: Record
   let natives: [HostService]
 
@@ -26,7 +26,7 @@ struct ServiceAnnotations {
     return ([all] + classes).map(\.text).joined(separator: "\n\n")
   }
 
-  /// By position, and as one table by name.
+  /// Returns the signatures of a method: with positional arguments, and with one table of named arguments.
   private func call(_ method: ServiceMethod) throws(FieldTypeError) -> String {
     var parameters: [(name: String, type: FieldType)] = []
     for (name, type) in method.parameters { parameters.append((name, try FieldType(type))) }
@@ -38,7 +38,7 @@ struct ServiceAnnotations {
       return "\(name): \(type.annotated)"
     }
     let byPosition = "fun(\(listed.joined(separator: ", ")))\(gives)"
-    // Where the first argument may be any table, one is never taken for all arguments.
+    // If the first argument may be any table, a single table is never interpreted as named arguments.
     guard let first = parameters.first, first.type != .any else { return byPosition }
     return "(\(byPosition))|(fun(arguments: \(FieldType.annotated(parameters)))\(gives))"
   }

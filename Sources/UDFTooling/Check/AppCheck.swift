@@ -2,10 +2,11 @@ import LuaRuntime
 import LuaSyntax
 import Platform
 import UDFHost
+import UDFServices
 
-/// Finds what is wrong with an app before it runs: what its load refuses, and what its files tell besides.
+/// Finds mistakes in an app before it runs: those that its load reports, and further ones in its files.
 ///
-/// The app is loaded, but nothing of it is started: no action is sent and no effect runs.
+/// The app is loaded but not started: no action is sent and no effect runs.
 ///
 ///     let report = try AppCheck(HostConfiguration(app: "app.lua")).run()
 ///     for finding in report.findings { print(finding.error.message) }
@@ -20,12 +21,12 @@ public struct AppCheck {
     self.configuration = configuration
   }
 
-  /// Throws a ``HostError`` if there is no such app. What keeps it from loading is a finding like others; what can only be
-  /// known of an app that loads is then left out.
+  /// Throws a `HostError` if there is no such app. A failure to load is a finding like others; then the findings that
+  /// need a loaded app are left out.
   public func run() throws -> CheckReport {
     let host = try AppHost(idle: configuration)
     let program = LuaProgram(main: host.loader.mainFile, libraries: host.loader.libraries.keys) {
-      readFile("\(host.loader.folder)/\($0)")
+      try? host.loader.files.read($0)
     }
     let declarations = program.declarations
     var findings = program.problems.map(Finding.init)
@@ -33,35 +34,45 @@ public struct AppCheck {
     findings += PurityCheck.findings(in: program, declarations)
     findings += OutputCheck.findings(in: program, declarations)
     findings += try GlobalCheck.findings(in: program, known: host.globals)
-    // Each one that is refused would hide the others, and all that only an app that loads tells.
+    // Unknown keys are noted instead of refused. A refusal would hide the other ones, and all findings that need a
+    // loaded app.
     let notes = host.prelude.noteUnknownKeys()
+    var grants: [Grant] = []
     do throws(HostError) {
       let generation = try host.stage()
+      grants = generation.grants
       let app = try CheckedApp(program: program, generation: generation, declarations: declarations, host: host)
       for declaration in declarations {
-        for feature in app.features(of: declaration) { findings += EffectCheck.findings(in: app, feature, declaration) }
+        for feature in app.features(of: declaration) {
+          findings += EffectCheck.findings(in: app, feature, declaration)
+          findings += OverlapCheck.findings(in: app, feature, declaration)
+        }
         if declaration.kind == "middleware" { findings += EffectCheck.findings(in: app, middleware: declaration) }
       }
+      findings += try NameCheck.findings(in: app)
       findings += ScreenCheck.findings(in: app)
+      findings += EventCheck.findings(in: app)
       let routes = RouteCheck(app)
       findings += routes?.findings ?? []
-      // A file that was not looked at may use anything.
-      if program.isWhole { findings += UnusedCheck.findings(in: app, routes, tests: tests(in: host.loader.folder)) }
+      // A file that was not parsed may use anything.
+      if program.isComplete { findings += UnusedCheck.findings(in: app, routes, tests: tests(in: host.loader.folder)) }
     } catch {
-      // The load tells the same in other words.
+      // The load reports the same mistakes with other texts.
       findings.removeAll { $0.error.file == error.file && ($0.error.line == error.line || $0.error.code == "syntax") }
       findings.append(Finding(severity: .error, error: error))
     }
+    let exempt = CheckExemptions(program, declarations)
+    findings.removeAll { exempt.cover($0) }
     findings += host.explained(notes).map { Finding(severity: .error, error: $0) }
-    return CheckReport(files: program.count, findings: AppCheck.sorted(findings))
+    return CheckReport(files: program.count, findings: AppCheck.sorted(findings), grants: grants)
   }
 
   private func tests(in folder: String) -> [LuaFile] {
     let paths = (try? TestFiles(at: folder))?.paths ?? []
-    return paths.compactMap { path in readFile(path).flatMap { try? LuaFile(path, $0) } }
+    return paths.compactMap { path in (try? AppFiles(folder).read(path)).flatMap { try? LuaFile(path, $0) } }
   }
 
-  /// By place, each once: two features may share a function.
+  /// Sorts the findings by position and removes duplicates: two features may share a function.
   private static func sorted(_ findings: [Finding]) -> [Finding] {
     func place(_ finding: Finding) -> (String, Int, Int, String) {
       let error = finding.error
@@ -77,7 +88,7 @@ public struct AppCheck {
 }
 
 extension AppHost {
-  /// What the load has noted, at its places.
+  /// Returns the notes of the load as errors with their positions.
   fileprivate func explained(_ notes: LuaReference?) -> [HostError] {
     guard let attempt = loader.attempt, let notes, let identity = prelude["identity"],
       let values = try? machine.call(identity, first: notes)
@@ -85,14 +96,20 @@ extension AppHost {
     return values.first?.items.map(attempt.explain) ?? []
   }
 
-  /// Those of these names that files find without saying where.
-  fileprivate func globals(_ names: [String]) throws(HostError) -> Set<String> {
-    let source = "return { \(names.map { "[\"\($0)\"] = \($0) ~= nil" }.joined(separator: ", ")) }"
-    let answer = try loader.makeLoader([:], reading: { _ in Array(source.utf8) }).load("globals")
-    guard let identity = prelude["identity"] else { return [] }
+  /// Returns, for each name, true if scripts have this global, or the reason why the sandbox does not have it.
+  fileprivate func globals(_ names: [String]) throws(HostError) -> Record {
+    let entries = names.map { "[\"\($0)\"] = \($0) and true or \($0) == false and why(function() \($0)() end) or nil" }
+    let source = """
+      local function why(call)
+        local _, reason = pcall(call)
+        return (reason:gsub("^globals:%d+: ", ""))
+      end
+      return { \(entries.joined(separator: ",\n")) }
+      """
+    let answer = try loader.makeLoader([:], reading: { _ in .success(Array(source.utf8)) }).load("globals")
+    guard let identity = prelude["identity"] else { return [:] }
     do throws(LuaError) {
-      guard case .map(let known)? = try machine.call(identity, first: answer).first else { return [] }
-      return Set(known.filter { $0.value == true }.map(\.key))
+      return try machine.call(identity, first: answer).first?.fields ?? [:]
     } catch {
       throw HostError(error)
     }

@@ -1,15 +1,19 @@
 import UDFHost
+import UDFServices
 
-/// What ``AppCheck`` has found.
+/// The result of ``AppCheck``.
 public struct CheckReport: Sendable, Equatable {
-  /// How many files were looked at.
+  /// The number of files that were checked.
   public var files: Int
-  /// In the order of files and lines.
+  /// The findings in the order of files and lines.
   public var findings: [Finding]
+  /// The grants that the app requests; empty for an app that does not load.
+  public var grants: [Grant]
 
-  public init(files: Int, findings: [Finding]) {
+  public init(files: Int, findings: [Finding], grants: [Grant] = []) {
     self.files = files
     self.findings = findings
+    self.grants = grants
   }
 
   public var errors: Int { findings.count { $0.severity == .error } }

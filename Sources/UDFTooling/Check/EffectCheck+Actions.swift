@@ -1,9 +1,9 @@
 import LuaSyntax
 import UDFHost
 
-/// What is sent, or meant by an event.
+/// Checks the actions that effects send, and those that events are mapped to.
 extension EffectCheck {
-  /// An event that is a function returns actions.
+  /// Checks the actions that event functions return.
   mutating func visitEvents(of feature: FeatureDefinition) {
     for event in declaration.entries("events") {
       guard case .action(let type)? = feature.events[event.name] else {
@@ -22,7 +22,7 @@ extension EffectCheck {
     }
   }
 
-  /// - Parameter isWhole: the table is all there is of the action; nothing adds to it.
+  /// - Parameter isWhole: whether the table is the complete action, so that no field is added later.
   mutating func visitAction(_ value: Located, isWhole: Bool, steps: Int = 3) {
     switch value.expression.kind {
     case .table(let fields): checkAction(fields, isWhole: isWhole, at: value)
@@ -36,7 +36,7 @@ extension EffectCheck {
       guard steps > 0 else { return }
       for argument in arguments(for: found) { visitAction(argument, isWhole: false, steps: steps - 1) }
     case .call(let callee, _): visitAnswers(of: value.with(callee), steps: steps)
-    // It is run later, with a `cx` of its own.
+    // A function runs later and receives its own `cx`.
     case .function: visit(value, context: 0)
     default: break
     }
@@ -51,8 +51,8 @@ extension EffectCheck {
     }
   }
 
-  /// Those that it may be as far as they are written down, each with where it is said: of a parameter, where its function
-  /// is called.
+  /// Returns the texts that a value can have if the source shows them, each with its position. For a parameter, these
+  /// are the arguments of its function's calls.
   func texts(of value: Located) -> [(text: String, place: Located)] { texts(value, at: value, steps: 5) }
 
   private func texts(_ value: Located, at place: Located, steps: Int) -> [(text: String, place: Located)] {
@@ -68,7 +68,7 @@ extension EffectCheck {
     }
   }
 
-  /// What a parameter is given where its function is called.
+  /// Returns the arguments for a parameter in the calls of its function.
   private func arguments(for parameter: Located) -> [Located] {
     guard case .local(let id) = parameter.expression.kind else { return [] }
     return given[Variable(file: parameter.file.name, local: id)] ?? []
@@ -80,7 +80,7 @@ extension EffectCheck {
     if app.isHandled(full), !isWay { return }
     let problem =
       isWay
-      ? "only a flow moves between screens"
+      ? "only a flow can navigate"
       : "no feature handles this action." + app.hint(for: type, in: feature)
     findings.append(
       place.file.finding("unhandled", at: place.expression.position, "\(full): \(problem)"))
@@ -90,7 +90,7 @@ extension EffectCheck {
 
   private mutating func checkFields(_ fields: [TableField], of action: String, at place: Located) {
     guard let schema = app.schema(of: action), let given = fields.record(as: { schema[$0] }),
-      let refusal = schema.refusal(of: given, action: action)
+      let refusal = schema.refusal(of: given, action: action, isPartial: app.isStamped(action))
     else { return }
     let name = refusal.text.hasPrefix("unknown field ") ? refusal.text.dropFirst(14) : refusal.text[...]
     let position =

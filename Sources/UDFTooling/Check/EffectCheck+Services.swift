@@ -3,7 +3,7 @@ import LuaSyntax
 import UDFHost
 import UDFServices
 
-/// Which services are called with what.
+/// Checks the calls of services and their arguments.
 extension EffectCheck {
   mutating func checkService(_ name: String, at place: Located) {
     guard let feature, !feature.uses.contains(name) else { return }
@@ -40,7 +40,8 @@ extension EffectCheck {
       argument.value(as: position < parameters.count ? parameters[position].type : nil)
     }
     if arguments.count == 1, case .table(let fields) = arguments[0].kind {
-      // It may be the arguments by name, or the first one: only where it cannot be that is something known of it.
+      // A single table may contain named arguments or be the first argument. It is checked only if it must contain
+      // named arguments.
       guard parameters.first?.type.takesTables != true,
         let named = fields.record(as: { name in parameters.first { $0.name == name }?.type })
       else { return }
@@ -55,17 +56,17 @@ extension EffectCheck {
     }
   }
 
-  /// What is listed for nothing.
+  /// Reports services that a feature lists but does not call.
   mutating func visitUses(of feature: FeatureDefinition) {
     let files = app.program.closure(of: declaration.place.file)
-    if isOpaque || files.contains(where: \.handsOnServices) { return }
+    if isOpaque || files.contains(where: \.usesUnknownServices) { return }
     for item in declaration.items("uses") {
       guard let name = item.expression.text, !files.contains(where: { $0.keys.contains(name) }) else { continue }
       findings.append(
         item.file.finding(
           "unused", at: item.expression.position, severity: .warning,
           "\(feature.name): the service \"\(name)\" is listed in uses, and no effect calls it",
-          "To fix this, take it out: what a feature does not list it cannot reach."))
+          "To fix this, remove it, so that the feature cannot reach the service."))
     }
   }
 }

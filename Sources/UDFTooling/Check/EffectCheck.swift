@@ -1,21 +1,22 @@
 import LuaSyntax
 import UDFHost
 
-/// What the effects of a feature send, and which services they call with what; of a middleware, what it sends.
+/// Checks the actions that a feature's effects send, and the services that they call; for a middleware, the actions
+/// that it sends.
 struct EffectCheck {
   let app: CheckedApp
-  /// nil: a middleware, which belongs to none.
+  /// nil for a middleware, which does not belong to a feature.
   let feature: FeatureDefinition?
   let declaration: Declaration
   var findings: [Finding] = []
-  /// Variables that hold the `cx` of the feature.
+  /// The variables that hold the feature's `cx`.
   private var contexts: Set<Variable> = []
   private var seen: Set<Variable> = []
-  /// What functions that are handed the `cx` are given besides it.
+  /// The further arguments of functions that receive the `cx`, by parameter.
   private(set) var given: [Variable: [Located]] = [:]
-  /// What is sent. It is looked at when all that parameters are given is known.
+  /// The sent actions. They are checked when the arguments of all parameters are known.
   private var sends: [Located] = []
-  /// Whether something runs with the feature's `cx` that cannot be found.
+  /// Whether the feature's `cx` is passed to a function that the check cannot find.
   private(set) var isOpaque = false
 
   static func findings(in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
@@ -29,7 +30,7 @@ struct EffectCheck {
     return check.findings
   }
 
-  /// Of a middleware; what it intercepts goes on as what `before` gives.
+  /// Returns the findings of a middleware. Its `before` function returns the actions that continue.
   static func findings(in app: CheckedApp, middleware declaration: Declaration) -> [Finding] {
     var check = EffectCheck(app: app, feature: nil, declaration: declaration)
     let before = declaration["before"] ?? declaration.function
@@ -48,43 +49,18 @@ struct EffectCheck {
   // MARK: effects
 
   private mutating func visit(effect value: Located) {
-    let found = app.program.meaning(of: value)
-    if found.function != nil { return visit(found, context: 0) }
-    if let (name, arguments) = app.program.library(found), let position = app.policies[name],
-      position < arguments.count
-    {
-      return visit(effect: found.with(arguments[position]))
+    let effect = WrittenEffect(value, in: app)
+    if effect.isOpaque { isOpaque = true }
+    for target in effect.bindings {
+      for type in texts(of: target) { checkType(type.text, at: type.place) }
+      visitAnswers(of: target)
     }
-    guard case .method(let usecase, let name, let arguments) = found.expression.kind, name.text == "bind",
-      let bindings = arguments.first.map({ app.program.meaning(of: found.with($0)) }), let targets = bindings.fields
-    else {
-      isOpaque = true
-      return
+    for function in [effect.function, effect.run].compactMap(\.self) + effect.decorators {
+      visit(app.program.meaning(of: function), context: 0)
     }
-    for case .named(_, let target) in targets {
-      for type in texts(of: bindings.with(target)) { checkType(type.text, at: type.place) }
-      visitAnswers(of: bindings.with(target))
-    }
-    visit(usecase: found.with(usecase))
   }
 
-  private mutating func visit(usecase value: Located) {
-    let found = app.program.meaning(of: value)
-    if case .method(let inner, let name, let arguments) = found.expression.kind, name.text == "decorate" {
-      let decorator = arguments.first.map { app.program.meaning(of: found.with($0)) }
-      if let decorator, decorator.function != nil { visit(decorator, context: 0) }
-      return visit(usecase: found.with(inner))
-    }
-    guard let (name, arguments) = app.program.library(found), name == "usecase", let definition = arguments.first,
-      let run = app.program.member("run", of: found.with(definition))
-    else {
-      isOpaque = true
-      return
-    }
-    visit(app.program.meaning(of: run), context: 0)
-  }
-
-  /// A function that is given the feature's `cx` as its parameter at `position`.
+  /// Checks a function that receives the feature's `cx` as its parameter at `position`.
   mutating func visit(_ value: Located, context position: Int, given arguments: [Located] = []) {
     guard let body = value.function else {
       isOpaque = true
@@ -140,7 +116,7 @@ struct EffectCheck {
     while let action = sends.popLast() { visitAction(action, isWhole: true) }
   }
 
-  // MARK: what names stand for
+  // MARK: names
 
   private func isContext(_ value: Located) -> Bool {
     guard case .local(let id) = value.expression.kind else { return false }
@@ -149,7 +125,7 @@ struct EffectCheck {
     return source != id && contexts.contains(Variable(file: value.file.name, local: source))
   }
 
-  /// Whether it is this field of a `cx`.
+  /// Whether a value is this field of a `cx`.
   private func isField(_ name: String, _ value: Located) -> Bool {
     switch value.expression.kind {
     case .index(let table, let key): key.text == name && isContext(value.with(table))

@@ -2,7 +2,8 @@ import LuaRuntime
 import LuaSyntax
 
 extension Expression {
-  /// The value that is written down; where only a run can tell, one that fits the type, so that nothing is said against it.
+  /// Returns the value of a literal. For an unknown value, returns one that fits the type, so that it causes no
+  /// finding.
   func value(as type: FieldType?) -> Value {
     switch kind {
     case .absent: .none
@@ -29,7 +30,7 @@ extension Expression {
 }
 
 extension [TableField] {
-  /// The fields by name; nil if it has others, or names that only a run can tell.
+  /// Returns the fields by name; nil if some names are unknown before the app runs or are not texts.
   func record(as type: (String) -> FieldType?) -> Record? {
     var record = Record()
     for field in self {
@@ -50,20 +51,6 @@ extension [TableField] {
 }
 
 extension FieldType {
-  /// Some value that fits.
-  fileprivate var sample: Value {
-    switch self {
-    case .string, .any: "…"
-    case .number, .integer: 1
-    case .boolean: true
-    case .table: .map([:])
-    case .list: .list([])
-    case .record(let fields): .map(Record(fields.map { ($0.key, $0.value.sample) }))
-    case .choice(let names): .string(names.first ?? "")
-    case .optional(let type): type.sample
-    }
-  }
-
   fileprivate func field(_ name: String) -> FieldType? {
     switch self {
     case .record(let fields): fields[name]
@@ -80,6 +67,6 @@ extension FieldType {
     }
   }
 
-  /// Whether a table may be meant by it.
+  /// Whether a value of this type may be a table.
   var takesTables: Bool { ![Value.map([:]), .list(["…"])].allSatisfy { problem(with: $0, at: "") != nil } }
 }

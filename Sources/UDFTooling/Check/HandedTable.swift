@@ -1,15 +1,15 @@
 import LuaSyntax
 import UDFHost
 
-/// Where a table of functions goes that scripts are given: the outputs of a use case, the `ui` of a screen, a `nav`.
+/// Finds all functions that receive a table of functions: the outputs of a use case, the `ui` of a screen, a `nav`.
 struct HandedTable {
-  /// A function that is given it, as that variable.
+  /// A function that receives the table as this parameter.
   struct Holder {
     let function: Located
     let variable: Local.ID
-    /// What it was met with first, as errors name it.
+    /// The name of the table in errors, from the first call that was found: `nav`, `ui`, or the name of a use case.
     let subject: String
-    /// All that may be named there, or what that begins with: a helper of two may name what either has.
+    /// All names that the function may use, or their prefixes: a helper with two callers may use the names of both.
     var names: Set<String>
 
     var uses: [ParameterUse] { function.function.map { ParameterUse.all(of: variable, in: $0.body) } ?? [] }
@@ -17,19 +17,20 @@ struct HandedTable {
 
   private let program: LuaProgram
   private var found: [Variable: Holder] = [:]
-  /// What may be named where only a run can tell.
+  /// The names that may be used in places that the check cannot see.
   private(set) var lost: Set<String> = []
 
   init(in program: LuaProgram) { self.program = program }
 
   var holders: some Sequence<Holder> { found.values }
 
-  /// A function that is given it as its parameter at `position`, and all those that are given it by that one.
+  /// Visits a function that receives the table as its parameter at `position`, and all functions that it passes the
+  /// table to.
   mutating func follow(_ value: Located, _ position: Int, of subject: String, naming names: Set<String>) {
     let function = program.meaning(of: value)
     guard let body = function.function else { return lost.formUnion(names) }
     guard position < body.parameters.count else {
-      if body.takesMore { lost.formUnion(names) }
+      if body.isVariadic { lost.formUnion(names) }
       return
     }
     let parameter = body.parameters[position]

@@ -13,7 +13,7 @@ extension LuaFile {
 }
 
 extension Finding {
-  /// A finding with the lines of the source below its text.
+  /// Makes a finding with the source lines below its text.
   fileprivate init(
     _ severity: Severity, _ code: String, _ text: String, _ file: String, _ source: [UInt8], _ position: SourcePosition
   ) {
@@ -24,7 +24,8 @@ extension Finding {
         code: code, message: "\(text)\n\(excerpt)", file: file, line: position.line, column: position.column))
   }
 
-  /// A file that Lua refuses too is an error; one that is only nested too deeply for this check is a warning.
+  /// Makes the finding of a file that cannot be parsed: an error if Lua refuses it too, a warning if it is only nested
+  /// too deeply for this check.
   init(_ problem: LuaProgram.Problem) {
     switch problem {
     case .missingFile(let requirement, let file):
@@ -36,9 +37,9 @@ extension Finding {
         return
       }
       let text = """
-        \(place): warning: \(error.text) is too deep to be looked at
-          Lua may take it, but nothing in this file was checked, nor what is never used in the others.
-          To fix this, put it together in several steps, or keep long data in a table.
+        \(place): warning: \(error.text) is nested too deeply for the check
+          Lua may accept it, but this file was not checked, nor what the other files never use.
+          To fix this, build the value in several steps, or keep long data in a table.
         """
       self.init(.warning, "depth", text, name, source, error.position)
     }

@@ -2,7 +2,7 @@ import LuaRuntime
 import LuaSyntax
 import UDFHost
 
-/// What use cases say of how they go: a use case gives no output but those that it declares.
+/// Checks that each use case uses only the outputs that it declares.
 enum OutputCheck {
   static func findings(in program: LuaProgram, _ declarations: [Declaration]) -> [Finding] {
     var table = HandedTable(in: program)

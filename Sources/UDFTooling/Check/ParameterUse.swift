@@ -1,21 +1,21 @@
 import LuaSyntax
 
-/// Something that a function does with a table of functions that it is given: a `nav`, or the outputs of a use case.
+/// A use of a parameter that is a table of functions: a `nav`, or the outputs of a use case.
 enum ParameterUse {
-  /// It calls one of its functions, whose name stands there.
+  /// The function calls a member with a literal name.
   case call(String, at: SourcePosition, [Expression])
-  /// It gives it to another function, as its argument at a position.
+  /// The function passes the table to another function, as its argument at a position.
   case handed(to: Expression, Int)
-  /// Where it goes from there only a run can tell.
+  /// The function uses the table in a way that the check cannot follow.
   case escaped
 
-  /// What a `nav` has besides functions.
+  /// The members of `nav` that are not functions.
   private static let values: Set = ["path", "view"]
 
-  /// All uses of a variable.
+  /// Returns all uses of a variable.
   static func all(of parameter: Local.ID, in body: Block) -> [ParameterUse] {
     var uses: [ParameterUse] = []
-    // A call is met before the variable in it.
+    // The walk visits a call before the variable in it.
     var understood: Set<SourcePosition> = []
     body.walk { node in
       guard case .expression(let expression) = node else { return }
@@ -42,7 +42,7 @@ enum ParameterUse {
 }
 
 extension Expression {
-  /// The key of the field that it reads of a variable.
+  /// The key of the field that the expression reads from a variable; nil for other expressions.
   fileprivate func field(of local: Local.ID) -> Expression? {
     if case .index(let table, let key) = kind, table.kind == .local(local) { key } else { nil }
   }

@@ -1,29 +1,24 @@
 import LuaSyntax
 import UDFHost
 
-/// Reducers, views, events, computed values and guards write to nothing that they were not given: what they leave elsewhere is
-/// not undone, not replayed, and gone with the next reload.
+/// Checks that reducers, views, events, computed values and guards write only to their arguments. Undo and replay do
+/// not restore other writes, and a reload discards them.
 struct PurityCheck {
-  /// A function that must be pure, as errors name it.
+  /// A function that must be pure, with its name in errors.
   private struct Root {
     let subject: String
     let function: Located
   }
 
-  private struct Place: Hashable {
-    let file: String
-    let function: FunctionBody.ID
-  }
-
-  /// Functions of the library that write to the table they are given.
+  /// Library functions that write to their table argument.
   private static let writers: Set = ["insert", "remove", "sort"]
-  /// Tables of the library, of which each file has its own.
+  /// Tables of the library. Each file has its own copy.
   private static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
-  private static let consequence = "It is not undone, not replayed, and forgotten with the next reload."
+  private static let consequence = "It is not undone and not replayed, and the next reload discards it."
 
   private let program: LuaProgram
   private var findings: [Finding] = []
-  private var seen: Set<Place> = []
+  private var seen: Set<FunctionPlace> = []
 
   static func findings(in program: LuaProgram, _ declarations: [Declaration]) -> [Finding] {
     var check = PurityCheck(program: program)
@@ -64,12 +59,10 @@ struct PurityCheck {
     return roots
   }
 
-  /// Looks at a function, and at those that it calls or hands on.
+  /// Checks a function, and the functions that it calls or passes on.
   private mutating func visit(_ value: Located, _ subject: String) {
     let found = program.meaning(of: value)
-    guard let body = found.function, seen.insert(Place(file: found.file.name, function: body.id)).inserted else {
-      return
-    }
+    guard let body = found.function, let place = FunctionPlace(found), seen.insert(place).inserted else { return }
     var others: [Located] = []
     body.body.walk { node in
       switch node {
@@ -91,7 +84,7 @@ struct PurityCheck {
     }
     for other in others where other.expression.mayNameFunction {
       let other = program.meaning(of: other)
-      // What is written inside it may write its variables, and was looked at with it.
+      // A nested function may write to the variables of the outer one, and was checked with it.
       guard let inner = other.function, other.file !== found.file || !body.functions.contains(inner.id) else {
         continue
       }
@@ -99,7 +92,7 @@ struct PurityCheck {
     }
   }
 
-  /// A target of an assignment.
+  /// Checks the target of an assignment.
   private mutating func check(
     _ target: Expression, in file: LuaFile, _ body: FunctionBody, _ subject: String
   ) {
@@ -121,7 +114,7 @@ struct PurityCheck {
       case .global(let name) where PurityCheck.libraries.contains(name):
         findings.append(
           file.finding(
-            "upvalue", at: base.position, "\(subject) writes into \(name), which the whole file has",
+            "upvalue", at: base.position, "\(subject) writes into \(name), a variable of the whole file",
             PurityCheck.consequence, "To fix this, keep it in the state"))
         return
       default: return
@@ -144,7 +137,7 @@ struct PurityCheck {
 }
 
 extension Expression {
-  /// Whether it may be a function that has a name.
+  /// Whether the expression may be the name of a function.
   fileprivate var mayNameFunction: Bool {
     switch kind {
     case .local, .index: true

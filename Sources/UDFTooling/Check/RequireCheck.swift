@@ -1,8 +1,8 @@
 import LuaSyntax
 import UDFHost
 
-/// Each file knows those that it requires, and none of these knows it: no cycle of knowledge, also not by a `require` in a
-/// function, which the load does not meet.
+/// Finds files that require each other in a cycle, including a `require` inside a function, which the load does not
+/// run.
 struct RequireCheck {
   private let program: LuaProgram
   private var findings: [Finding] = []
@@ -26,7 +26,7 @@ struct RequireCheck {
         findings.append(
           file.finding(
             "cycle", at: requirement.position, "files require each other: \(cycle)",
-            "To fix this, move what both need into a file of its own, or hand it over where both are put together."))
+            "To fix this, move what both need into a separate file, or pass it as an argument."))
       } else if !done.contains(requirement.file) {
         visit(requirement.file)
       }

@@ -2,21 +2,21 @@ import LuaRuntime
 import LuaSyntax
 import UDFHost
 
-/// The routes that flows go to: names that there are not, and which routes may be reached.
+/// Checks the routes that flows navigate to: unknown names, and which routes can be reached.
 struct RouteCheck {
-  private static let steps: Set = ["push", "replace", "present"]
-
   private let app: CheckedApp
   private let flow: FlowDefinition
   private(set) var findings: [Finding] = []
-  /// Full names of routes that something goes to.
+  /// The full names of routes that are navigated to.
   private var reached: Set<String>
-  /// What full names begin with that only a run can tell.
+  /// The prefixes of the routes of flows that end.
+  private var ending: Set<String> = []
+  /// Prefixes of route names that are otherwise unknown before the app runs.
   private var openings: Set<String> = []
-  /// Where each `nav` goes, with the prefixes of the routes that it can go to.
+  /// The functions that receive each `nav`, with the prefixes of the routes that it can navigate to.
   private var table: HandedTable
 
-  /// nil: the app has no flow.
+  /// nil if the app has no flow.
   init?(_ app: CheckedApp) {
     guard let flow = app.generation.flow else { return nil }
     (self.app, self.flow) = (app, flow)
@@ -29,16 +29,33 @@ struct RouteCheck {
     for declaration in declarations { visit(declaration) }
     for holder in table.holders { visit(holder) }
     leaveOpen(table.lost)
+    for declaration in declarations { findings += endless(in: declaration) }
   }
 
-  /// Whether a link, a handler or a guard leads there, or may do so.
+  /// Finds handlers for the end of a flow that never ends.
+  private func endless(in declaration: Declaration) -> [Finding] {
+    let prefixes = flow.parts.filter { declaration.isAt($0.place) }.map(\.prefix)
+    return declaration.entries("on").compactMap { entry in
+      guard entry.name.hasSuffix(".finished") else { return nil }
+      let name = String(entry.name.dropLast(9))
+      let children = prefixes.map { "\($0)\(name)/" }.filter { child in flow.parts.contains { $0.prefix == child } }
+      guard !children.isEmpty, !children.contains(where: { ending.contains($0) || openings.contains($0) }) else {
+        return nil
+      }
+      return entry.value.file.finding(
+        "event", at: entry.key.position, "the flow \(name) never ends, so this event never occurs",
+        "To fix this, call nav.finish() in a handler of \(name), or remove this handler.")
+    }
+  }
+
+  /// Whether a link, a handler or a guard leads to the route, or may do so.
   func leads(to route: RouteDefinition) -> Bool {
     route.link != nil || reached.contains(route.name) || openings.contains { route.name.hasPrefix($0) }
   }
 
   private mutating func visit(_ declaration: Declaration) {
     let prefixes = Set(flow.parts.filter { declaration.isAt($0.place) }.map(\.prefix))
-    // Of a flow that the app does not use nothing is known.
+    // The routes of a flow that the app does not use are unknown.
     if prefixes.isEmpty { return }
     let routes = declaration.entries("routes")
     let handlers = declaration.entries("on")
@@ -52,7 +69,7 @@ struct RouteCheck {
     }
   }
 
-  /// Whether all routes and handlers that the flow has were found in its file.
+  /// Whether the file of a flow contains all routes and handlers of the loaded flow.
   private func isWhole(
     _ routes: [String], _ handlers: [String], of declaration: Declaration, at prefixes: Set<String>
   ) -> Bool {
@@ -76,13 +93,14 @@ struct RouteCheck {
 
   private mutating func visit(_ nav: HandedTable.Holder) {
     for case .call(let name, _, let arguments) in nav.uses {
-      let leadsOn = RouteCheck.steps.contains(name)
+      if name == "finish" { ending.formUnion(nav.names) }
+      let leadsOn = app.entering.contains(name)
       guard leadsOn || name == "popTo", let target = arguments.first else { continue }
       check(nav.function.with(target), at: nav.names, "\(nav.subject).\(name)", leadsOn: leadsOn)
     }
   }
 
-  /// - Parameter leadsOn: whether it brings a screen onto the path.
+  /// - Parameter leadsOn: whether the call adds the route to the path.
   private mutating func check(
     _ target: Located, at prefixes: Set<String>, _ subject: String, leadsOn: Bool = true
   ) {

@@ -2,11 +2,11 @@ import LuaRuntime
 import LuaSyntax
 import UDFHost
 
-/// The events that screens name: those of their own feature or scene, and, as `name.event`, those of any.
+/// Checks the events that screens name: those of their own feature or scene and, as `name.event`, those of any.
 struct ScreenCheck {
   private let app: CheckedApp
   private var table: HandedTable
-  /// All that there are, as `name.event`.
+  /// All existing events, as `name.event`.
   private let all: Set<String>
 
   static func findings(in app: CheckedApp) -> [Finding] {
@@ -24,7 +24,7 @@ struct ScreenCheck {
         + app.generation.scenes.flatMap { whole($0.name, $0.events.keys) })
   }
 
-  /// Where one declaration makes several, a screen may name the events of each.
+  /// If one declaration makes several features, a screen may name the events of each.
   private mutating func visit(_ declaration: Declaration) {
     guard let screen = declaration["screen"].map({ app.program.meaning(of: $0) }),
       let call = app.program.library(screen), call.name == "screen", let draw = call.arguments.first
@@ -51,7 +51,6 @@ struct ScreenCheck {
     }
   }
 
-  /// Those that an element is written with.
   private func events(of element: String, _ arguments: [Located]) -> [Located] {
     switch element {
     case "button", "error": return arguments.dropFirst().first.map { [$0] } ?? []

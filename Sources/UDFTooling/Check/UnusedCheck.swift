@@ -1,12 +1,13 @@
 import LuaSyntax
 import UDFHost
 
-/// Actions that nobody sends, and routes that nothing leads to. What is named in a way that only a run can tell is passed over.
+/// Finds actions that are never sent and routes that are never reached. Names that are unknown before the app runs
+/// count as used.
 struct UnusedCheck {
   private let app: CheckedApp
-  /// nil: there are none.
+  /// nil if the app has no routes.
   private let routes: RouteCheck?
-  /// Test files: what they send is sent.
+  /// The test files. Actions that they send count as sent.
   private let tests: [LuaFile]
 
   static func findings(in app: CheckedApp, _ routes: RouteCheck?, tests: [LuaFile]) -> [Finding] {
@@ -22,11 +23,11 @@ struct UnusedCheck {
     }
   }
 
-  /// A feature without events has no screen: its actions come from the prompt, or from a program in Swift.
+  /// A feature without events has no screen: the prompt or a Swift program sends its actions.
   private func unsent(of feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
     let files = app.program.closure(of: declaration.place.file)
     guard declaration.kind == "feature", feature.home == .lua, !feature.events.isEmpty,
-      !files.contains(where: \.sendsAny)
+      !files.contains(where: \.buildsUnknownActions)
     else { return [] }
     return feature.ownActions.compactMap { action in
       let type = feature.fullType(of: action)
@@ -38,9 +39,9 @@ struct UnusedCheck {
       let written = ["reduce", "effects", "actions"].lazy.flatMap(declaration.entries).first { $0.name == action }
       let place = written.map { $0.value.with($0.key) } ?? declaration.place
       return place.file.finding(
-        "unused", at: place.expression.position, severity: .warning, "\(type): nobody sends this action",
-        "No event, no effect and no test names it: it can only come from the prompt, or from Swift.",
-        "To fix this, send it, give it an event, or take it out.")
+        "unused", at: place.expression.position, severity: .warning, "\(type): this action is never sent",
+        "No event, no effect and no test names it: only the prompt or a Swift program can send it.",
+        "To fix this, send it, map an event to it, or remove it.")
     }
   }
 
@@ -55,8 +56,8 @@ struct UnusedCheck {
       return entry.value.file.finding(
         "unused", at: entry.key.position, severity: .warning,
         "\(route.flow): routes.\(route.name): nothing leads to this route",
-        "It has no link, no guard sends to it, and no handler pushes, presents or replaces by it.",
-        "To fix this, lead to it, or take it out.")
+        "It has no link, no guard redirects to it, and no handler pushes, presents or replaces with it.",
+        "To fix this, navigate to it, or remove it.")
     }
   }
 }

@@ -1,17 +1,18 @@
 import LuaRuntime
 import UDFHost
 
-/// Checks that a feature that moves from Lua to Swift goes on doing the same.
+/// Checks that a feature has the same behaviour after it was moved from Lua to Swift.
 ///
-/// One app runs twice, once as its files say and once with the Swift feature in place of the Lua one of that name; both
-/// take one session, and after every step the feature's state, its changes and what became of the action are compared.
+/// The app runs twice: once unchanged, and once with the Swift feature instead of the Lua feature with the same name.
+/// Both run the same session. After each step, the feature's state, its changes and the status of the action are
+/// compared.
 ///
 ///     let comparison = FeatureComparison(app: "app.lua", native: Todos())
 ///     var generator = SystemRandomNumberGenerator()
 ///     let session = try comparison.randomSession(count: 1000, using: &generator)
 ///     try comparison.firstDifference(in: session)    // nil: they do the same
 public struct FeatureComparison {
-  /// One thing that is done to both.
+  /// One step that both apps perform.
   public enum Step: Sendable, Equatable {
     /// An action of the feature, by its short name.
     case send(String, Record = [:])
@@ -19,11 +20,11 @@ public struct FeatureComparison {
     case redo
   }
 
-  /// Where the two part.
+  /// The first difference between the two.
   public struct Difference: CustomStringConvertible, Sendable {
-    /// Counts the steps from 1; 0: the initial states differ.
+    /// The step, counted from 1; 0: the initial states differ.
     public let step: Int
-    /// What was done.
+    /// The step as a text.
     public let action: String
     /// `state`, `changes` or `status`.
     public let of: String
@@ -38,19 +39,20 @@ public struct FeatureComparison {
 
   /// - Parameters:
   ///   - app: path of the app whose Lua feature has the native one's name.
-  ///   - features: what the app names by `udf.native` besides.
+  ///   - native: the Swift feature to compare.
+  ///   - features: the other features that the app names with `udf.native`.
   public init(app: String, native: any NativeFeature, features: [any NativeFeature] = []) {
     var configuration = HostConfiguration(app: app)
     configuration.watch = .off
     configuration.features = features
-    // Reducers are compared: what effects would send is in the session if it is to count.
+    // Only reducers are compared. A session contains the actions of effects if they matter.
     configuration.startsEffects = false
     self.configuration = configuration
     self.native = native
   }
 
-  /// The first step after which the two are not the same, nil if there is none. Throws a ``HostError`` if the app does
-  /// not load or has no such feature in Lua.
+  /// Returns the first difference; nil if there is none. Throws a `HostError` if the app does not load or has no such
+  /// Lua feature.
   public func firstDifference(in session: [Step]) throws -> Difference? {
     let lua = try AppHost(configuration)
     var replaced = configuration
@@ -68,7 +70,7 @@ public struct FeatureComparison {
     return nil
   }
 
-  /// What a recorded log has of the feature, without what was taken back.
+  /// Returns the recorded actions of the feature, without undone ones.
   ///
   ///     try comparison.firstDifference(in: comparison.session(of: host.history))
   public func session(of history: [ActionRecord]) -> [Step] {
@@ -76,8 +78,8 @@ public struct FeatureComparison {
       .map { .send(String($0.type.dropFirst(native.name.count + 1)), $0.fields) }
   }
 
-  /// Actions with fields that fit their declaration, and undos and redos between them. Texts and numbers are drawn from few,
-  /// so that ids meet again. Throws a ``HostError`` if the declaration does not parse.
+  /// Returns random actions with fields that fit their declarations, and undos and redos between them. Texts and
+  /// numbers come from small sets, so that ids repeat. Throws a `HostError` if a declaration does not parse.
   public func randomSession(count: Int, using generator: inout some RandomNumberGenerator) throws -> [Step] {
     var values = RandomValues(generator)
     defer { generator = values.generator }

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// Values that fit a declared type, drawn from few so that they meet again.
+/// Makes random values of a declared type, from small sets so that values repeat.
 package struct RandomValues<Generator: RandomNumberGenerator> {
   package var generator: Generator
 
@@ -8,7 +8,7 @@ package struct RandomValues<Generator: RandomNumberGenerator> {
 
   package mutating func value(of type: FieldType) -> Value {
     switch type {
-    case .string: return .string(["a", "b", "c", "d", "e", ""].randomElement(using: &generator)!)
+    case .string, .secret: return .string(["a", "b", "c", "d", "e", ""].randomElement(using: &generator)!)
     case .integer: return .integer(.random(in: -2...9, using: &generator))
     case .number: return .number(Double(Int.random(in: -4...18, using: &generator)) / 2)
     case .boolean: return .boolean(.random(using: &generator))

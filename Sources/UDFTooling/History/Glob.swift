@@ -1,5 +1,5 @@
 extension String {
-  /// Whether a pattern describes all of it, in which `*` stands for any text: `cart/*`.
+  /// Whether the text matches a pattern, in which `*` matches any text: `cart/*`.
   package func matches(glob: String) -> Bool {
     let parts = glob.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1, hasPrefix(parts[0]) else { return self == glob }

@@ -6,15 +6,15 @@ import UDFHost
 ///     try HistoryFilter("5 cart/* origin=effect path=cart.items")   // the last five of these
 ///     try HistoryFilter("milk")                                     // where type, event or fields have that text
 public struct HistoryFilter: Sendable {
-  /// How many are shown; nil: nothing was said.
+  /// The maximum number of actions; nil: not given.
   public private(set) var count: Int?
   private var globs: [String] = []
   private var texts: [String] = []
   private var origins: [Origin] = []
   private(set) var paths: [Path] = []
 
-  /// Parses words: a count, a type with `*`, `origin=…`, `path=…`, or any text. An action is shown if it suits all of them.
-  /// Throws a ``HostError`` that names the word which is none of these.
+  /// Parses words: a count, a type with `*`, `origin=…`, `path=…`, or any text. An action must match all of them.
+  /// Throws a `HostError` that names an invalid word.
   public init(_ text: String = "") throws(HostError) {
     for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
       if let number = Int(word) {
@@ -51,7 +51,7 @@ public struct HistoryFilter: Sendable {
 
   private static func refusal(_ problem: String) -> HostError { HostError(code: "usage", message: ":hist: \(problem)") }
 
-  /// Whether an action suits all words.
+  /// Whether an action matches all words.
   func admits(_ action: ActionRecord) -> Bool {
     guard origins.allSatisfy({ $0 == action.origin }), globs.allSatisfy({ action.type.matches(glob: $0) }),
       paths.allSatisfy({ path in action.changes.contains { $0.path.touches(path) } })
@@ -63,8 +63,8 @@ public struct HistoryFilter: Sendable {
 }
 
 extension AppHost {
-  /// The actions of the history that suit a filter, oldest first: the last `count`, unless the filter has a count itself.
-  /// Throws a ``HostError`` if the filter has a path that is in no feature.
+  /// Returns the actions of the history that match a filter, oldest first: the last `count`, unless the filter contains
+  /// a count. Throws a `HostError` if the filter has a path that belongs to no feature.
   public func history(_ filter: HistoryFilter, last count: Int = .max) throws -> [ActionRecord] {
     try requireOwner()
     for path in filter.paths { try requireFeature(of: path) }

@@ -1,22 +1,25 @@
 import UDFHost
 
-/// What answers an action, for help.
+/// A handler of an action, for help.
 public struct ActionAnswer: Sendable, Equatable {
   public enum Kind: String, Sendable {
-    /// A view event that becomes the action.
+    /// A view event that is mapped to the action.
     case event
     case reducer, effect
-    /// A screen event for the flow that the action is.
+    /// A screen event for the flow that the action is mapped to.
     case emits
   }
 
   public var kind: Kind
   public var feature: String
-  /// Where its function is defined; nil for a function in Swift, a bound use case, an event, and a screen event.
+  /// The file of its function; nil for a function in Swift, a bound use case, an event, and a screen event.
   public var file: String?
   public var line: Int?
   /// The name of the event.
   public var name: String?
+
+  /// The event with its feature, `cart.picked`; nil if it has no name.
+  var event: String? { name.map { "\(feature).\($0)" } }
 
   public init(_ kind: Kind, feature: String, file: String? = nil, line: Int? = nil, name: String? = nil) {
     self.kind = kind
@@ -32,8 +35,8 @@ public struct ActionAnswer: Sendable, Equatable {
 }
 
 extension AppHost {
-  /// The events that become an action, its reducers in the order in which they run, its effects, and the screen event for the
-  /// flow that it becomes. Empty if the app has no such action.
+  /// Returns the handlers of an action: the events that are mapped to it, its reducers in their order, its effects, and
+  /// the screen event for the flow that it is mapped to. Empty if the app has no such action.
   ///
   ///     host.answers(to: "cart/add").map(\.kind)   // [.event, .reducer, .effect]
   public func answers(to type: String) -> [ActionAnswer] {

@@ -2,12 +2,15 @@
 public struct ActionInfo: Sendable, Equatable {
   public struct Field: Sendable, Equatable {
     public var name: String
-    /// As declared: `string`, `number?`, `{ string }`.
+    /// The type as declared: `string`, `number?`, `{ string }`.
     public var type: String
+    /// The possible values, if the type is an enum.
+    public var choices: [String]
 
-    public init(name: String, type: String) {
+    public init(name: String, type: String, choices: [String] = []) {
       self.name = name
       self.type = type
+      self.choices = choices
     }
   }
 

@@ -2,14 +2,16 @@ import LuaRuntime
 import UDFHost
 
 extension AppHost {
-  /// What the app's features offer, in the app's order.
+  /// The app's features, in the app's order.
   public var features: [FeatureInfo] {
     guard isOnOwner() else { return [] }
     return loadedApp.features.filter { $0.name != FlowDefinition.feature }.map { feature in
       let actions = feature.ownActions.map { action in
         ActionInfo(
           name: action, fullName: "\(feature.name)/\(action)",
-          fields: feature.schemas?[action]?.fields.map { .init(name: $0.name, type: $0.type.text) } ?? [],
+          fields: feature.schemas?[action]?.fields.map {
+            .init(name: $0.name, type: $0.type.text, choices: $0.type.choices)
+          } ?? [],
           declared: feature.schemas?[action] != nil)
       }
       return FeatureInfo(
@@ -21,7 +23,7 @@ extension AppHost {
     }
   }
 
-  /// What effects can use if their feature lists it, and a line at the prompt too.
+  /// The services. Effects can use them if their feature lists them, and so can lines at the prompt.
   public var services: [ServiceInfo] {
     guard isOnOwner() else { return [] }
     return loadedApp.methods.map { name, methods in
@@ -38,7 +40,17 @@ extension AppHost {
     }
   }
 
-  /// What the flow and the scenes are, nil if the app has no flow.
+  /// Returns the full type of the action that a feature's view event is mapped to, `cart.tap`; nil if there is none, or
+  /// if a function makes the action.
+  public func action(ofEvent name: String) -> String? {
+    guard isOnOwner(), let dot = name.lastIndex(of: "."),
+      let feature = loadedApp.features.first(where: { $0.name == name[..<dot] }),
+      case .action(let action)? = feature.events[String(name[name.index(after: dot)...])]
+    else { return nil }
+    return feature.fullType(of: action)
+  }
+
+  /// The flow and the scenes; nil if the app has no flow.
   public var flow: FlowInfo? {
     guard isOnOwner() else { return nil }
     return loadedApp.flow.map { flow in

@@ -1,22 +1,22 @@
 import UDFHost
 
-/// What a feature offers, for listing and completion.
+/// The description of a feature, for listing and completion.
 public struct FeatureInfo: Sendable, Equatable {
   public var name: String
-  /// Written in Swift, not in Lua.
+  /// Whether the feature is written in Swift.
   public var isNative: Bool
   public var actions: [ActionInfo]
   public var events: [String]
   public var hasView: Bool
-  /// Full names of the actions that start an effect.
+  /// The full types of the actions that start an effect.
   public var effects: [String]
   /// The services that its effects may use.
   public var uses: [String]
   /// The names of its computed values.
   public var computed: [String]
-  /// Of a sync feature whose engine there is.
+  /// The sync status, if the feature has an engine.
   public var sync: SyncInfo?
-  /// Where it is defined.
+  /// The place of its definition.
   public var file: String
   public var line: Int
 

@@ -1,8 +1,8 @@
 /// An app's flow and its scenes, for listing and completion.
 public struct FlowInfo: Sendable, Equatable {
-  /// The route that the path begins with.
+  /// The first route of the path.
   public var start: String
-  /// With those of child flows, by name.
+  /// All routes by name, including those of child flows.
   public var routes: [RouteInfo]
   public var scenes: [SceneInfo]
 

@@ -3,9 +3,9 @@ public struct ServiceInfo: Sendable, Equatable {
   /// A method of a service.
   public struct Method: Sendable, Equatable {
     public var name: String
-    /// Names of the arguments in order; nil for one in Lua, which declares none.
+    /// The names of the arguments in order; nil for a Lua method, which declares none.
     public var parameters: [String]?
-    /// How it is called: `files.read(path: string) → string`.
+    /// How to call it: `files.read(path: string) → string`.
     public var signature: String
     public var doc: String
 

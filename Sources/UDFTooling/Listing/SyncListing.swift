@@ -1,15 +1,15 @@
 import UDFHost
 
-/// How a sync feature is, for `:sync`: its status, what waits for the server, and what the server has refused.
+/// The description of a sync feature for `:sync`: its status, its pending mutations and its dead letters.
 public struct SyncListing: Sendable, Equatable {
   public var feature: String
   public var info: SyncInfo
-  /// Seconds since the rows were last known to be equal to the server's; nil: they never were, or the engine does not answer.
+  /// Seconds since the rows were last known to equal the server's; nil: never, or the engine does not answer.
   public var age: Double?
   /// Seconds until the engine tries again.
   public var retryIn: Double?
-  /// The first mutations that wait: `id`, `op`, `key`, and `accepted` where the server has made the change and a pull has yet to
-  /// show it; nil: the engine does not answer.
+  /// The first pending mutations: `id`, `op`, `key` or a list `all` of these two, and `accepted` if the server has made
+  /// the change but no pull has shown it yet; nil: the engine does not answer.
   public var waiting: [Record]?
   /// The first dead letters as in the state, each with its `age` in seconds.
   public var dead: [Record]

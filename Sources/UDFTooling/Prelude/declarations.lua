@@ -1,43 +1,53 @@
--- The keys of the tables that tests and screens are written with; see `declarations.lua` of the host.
+-- The keys of the tables in tests and screens; see `declarations.lua` of the host.
 local host = ...
 local declare, shapes = host.declarations.declare, host.declarations.shapes
 -- The host has one prelude, and each tool adds this file.
 if shapes.store then return end
 
-declare("store", "udf.test.StoreOptions", "What the store of a test runs.", {}, {
+declare("store", "udf.test.StoreOptions", "The options of a test's store.", {}, {
   app = {
     "string", "table", type = "string|udf.App",
+    default = "the `app.lua` above the test",
     doc = "The path of an app's file, or an app; else the `app.lua` above the test.",
   },
-  features = { "table", type = "udf.Feature[]", doc = "Those of an app that has only them." },
-  middleware = { "table", type = "udf.Middleware[]", doc = "Goes with `features`." },
-  state = { "table", type = "table<string, table>", doc = "What features begin with, besides their defaults." },
-  services = { "table", type = "table<string, table<string, function>>", doc = "Stubs, by service and method." },
-  exhaustive = { "boolean", doc = "false: only what is asserted is compared." },
+  features = { "table", type = "udf.Feature[]", doc = "The features of an app that has nothing else." },
+  middleware = { "table", type = "udf.Middleware[]", doc = "The middleware of an app with `features`." },
+  state = {
+    "table", type = "table<string, table>", doc = "The first states of features, in addition to their initial states.",
+  },
+  services = { "table", type = "table<string, table<string, function>>", doc = "Stubs by service and method." },
+  exhaustive = { "boolean", default = "true", doc = "false: only asserted changes are compared." },
+  effects = {
+    "boolean", default = "true", doc = "false: `send` only reduces; no effect, middleware, reaction or flow follows.",
+  },
 })
 
-declare("property", "udf.test.PropertyOptions", "What is tried to show that a property does not hold.", {}, {
+declare("property", "udf.test.PropertyOptions", "The options of a property.", {}, {
   app = shapes.store.app, features = shapes.store.features, middleware = shapes.store.middleware,
   state = shapes.store.state, services = shapes.store.services,
-  runs = { "integer", doc = "How many stores are tried; 100 unless it is said." },
-  actions = { "integer", doc = "How many actions each of them is sent; 50 unless it is said." },
-  sends = { "table", type = "string[]", doc = "The types that are drawn: `{ \"cart/add\" }`; else all of the app." },
+  runs = { "integer", default = "100", doc = "The number of runs, each with a new store." },
+  actions = { "integer", default = "50", doc = "The number of actions in each run." },
+  sends = {
+    "table", type = "string[]", default = "all of the app",
+    doc = "The types of random actions: `{ \"cart/add\" }`; by default all of the app.",
+  },
   fields = {
     "table", type = "table<string, table<string, any[]|fun(store: udf.test.Store): any>>",
-    doc = "By action and field: a list to choose from, or a function that gives a value and may use `math.random`.",
+    phase = "test",
+    doc = "By action and field: a list of values, or a function that returns one and may use `math.random`.",
   },
-  refusals = { "boolean", doc = "true: an action may be refused." },
+  refusals = { "boolean", default = "false", doc = "Whether actions may be refused." },
 })
 
--- What can be shown as a text.
+-- Makes the types of a value that can be shown as a text.
 local function shown(doc) return { "string", "number", "boolean", isShown = true, doc = doc } end
 
 local event = { "string", doc = "The event that a tap raises." }
-local fields = { "table", type = "table", doc = "What the event has." }
-local selected = { "boolean", doc = "Whether it is marked." }
+local fields = { "table", type = "table", doc = "The fields of the event." }
+local selected = { "boolean", doc = "Whether the element is highlighted." }
 
 declare("row", "udf.ui.Row", "A row of a list.", { "text" }, {
-  text = shown("What it is."), detail = shown("What stands at its end."),
+  text = shown("The text of the row."), detail = shown("The text at the end of the row."),
   event = event, fields = fields, selected = selected,
 })
 
@@ -46,22 +56,25 @@ declare("cells", "udf.ui.Cells", "A row of a table: its cells in order, and thes
 })
 
 declare("column", "udf.ui.Column", "A column of a table.", { "title" }, {
-  title = shown("What stands above it."),
-  align = { "string", oneOf = { "left", "right" }, doc = "The side at which cells stand." },
+  title = shown("The title above the column."),
+  align = { "string", oneOf = { "left", "right" }, default = "left", doc = "The alignment of the cells." },
 })
 
 declare("table", "udf.ui.Table", "A table.", { "columns", "rows" }, {
-  columns = { "table", type = "(string|udf.ui.Column)[]", doc = "From left to right." },
-  rows = { "table", type = "any[]", doc = "Rows, or what `row` makes them of." },
-  row = { "function", type = "fun(item: any, index: integer): udf.ui.Cells", doc = "Makes those that are shown." },
+  columns = { "table", type = "(string|udf.ui.Column)[]", doc = "The columns from left to right." },
+  rows = { "table", type = "any[]", doc = "The rows, or the items for `row`." },
+  row = {
+    "function", type = "fun(item: any, index: integer): udf.ui.Cells", phase = "pure",
+    doc = "Makes the row of an item; called for visible rows.",
+  },
 })
 
 declare("field", "udf.ui.Field", "A line of a form.", { "label" }, {
-  label = shown("What stands before it."), value = shown("What it holds."),
-  event = { "string", doc = "The event that writing raises." }, fields = fields,
-  key = { "string", doc = "One word, by which one writes: `:type WORD TEXT`." },
-  secret = { "boolean", doc = "Whether it is hidden." },
+  label = shown("The label before the value."), value = shown("The value of the field."),
+  event = { "string", doc = "The event that a new text raises." }, fields = fields,
+  key = { "string", doc = "One word, for the command `:type WORD TEXT`." },
+  secret = { "boolean", doc = "Whether the text is hidden." },
 })
 
--- How a text may be set off.
+-- The styles of a text.
 host.declarations.styles = { "bold", "dim", "green", "red" }

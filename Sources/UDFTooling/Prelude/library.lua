@@ -1,6 +1,6 @@
--- What scripts are given: the module `udf` and the objects that functions are called with, each member with its type in
--- the words of LuaLS and what it is for. The annotations for editors and the console's `name?` read it; a test holds it
--- to what there is.
+-- The values that scripts receive: the module `udf` and the arguments of their functions. Each member has its type in
+-- the notation of LuaLS, and its purpose. The annotations for editors and the console's `name?` read this file; a test
+-- compares it with the actual members.
 local host = ...
 local list, declarations = host.list, host.declarations
 local classes = list {}
@@ -12,28 +12,29 @@ local function class(name, doc, members, more)
 end
 
 class("udf", "The library that apps are written with.", {
-  null = { "udf.Null", "JSON's null, which is not nil." },
-  args = { "string[]", "What the command line has after `--`." },
-  list = { "fun(items: table): table", "Marks a table as a list, so that an empty one is not taken for a map." },
-  app = { "fun(definition: udf.AppDefinition): udf.App", "What `app.lua` returns." },
-  feature = { "fun(definition: udf.FeatureDefinition): udf.Feature", "What a feature's file returns." },
+  null = { "udf.Null", "The null of JSON, which is not nil." },
+  args = { "string[]", "The arguments of the command line after `--`." },
+  list = { "fun(items: table): table", "Marks a table as a list, so that an empty table is a list and not a map." },
+  app = { "fun(definition: udf.AppDefinition): udf.App", "Makes an app, the result of `app.lua`." },
+  feature = { "fun(definition: udf.FeatureDefinition): udf.Feature", "Makes a feature, the result of a file." },
   native = { "fun(name: string, additions?: udf.NativeAdditions): udf.Feature", "A feature that is written in Swift." },
   entities = { "fun(definition: udf.EntitiesDefinition): udf.Feature", "Rows by key, kept in Swift." },
-  sync = { "fun(definition: udf.SyncDefinition): udf.Feature", "Rows that are kept in step with a server." },
-  keyed = { "fun(definition: udf.KeyedDefinition): udf.Feature", "Many items that are each as a feature is." },
-  optional = { "fun(definition: udf.OptionalDefinition): udf.Feature", "A feature that may be missing." },
-  usecase = { "fun(definition: udf.UseCaseDefinition): udf.UseCase", "One thing that the app can do for its user." },
+  sync = { "fun(definition: udf.SyncDefinition): udf.Feature", "Rows that are synchronized with a server." },
+  keyed = { "fun(definition: udf.KeyedDefinition): udf.Feature", "A list of items, each like a feature." },
+  optional = { "fun(definition: udf.OptionalDefinition): udf.Feature", "A feature that can be added and removed." },
+  usecase = { "fun(definition: udf.UseCaseDefinition): udf.UseCase", "A function with named outputs." },
   middleware = {
     "fun(definition: udf.MiddlewareDefinition|fun(context: udf.MiddlewareContext, action: table)): udf.Middleware",
-    "What sees every action.",
+    "A function that receives every action.",
   },
-  flow = { "fun(definition: udf.FlowDefinition): udf.Flow", "Who decides which screen comes next." },
+  flow = { "fun(definition: udf.FlowDefinition): udf.Flow", "The routes of an app, and the navigation." },
   scene = { "fun(definition: udf.SceneDefinition): udf.Scene", "A screen." },
   screen = { "fun(draw: fun(view: table, ui: udf.ui): table): udf.Screen", "How a view state looks in a terminal." },
-  enum = { "fun(names: string[]): udf.Enum", "The type of a field that is one of some strings." },
+  enum = { "fun(names: string[]): udf.Enum", "The type of a field whose value is one of these strings." },
+  secret = { "fun(type: 'string'|'string?'): udf.Secret", "The type of a text that is never shown or stored." },
   each = {
     "fun(list: table, row: (fun(item: any, ...: any): any), ...: any): table",
-    "What the function gives for each item; it runs only for those that have changed.",
+    "Returns the function's results for all items; it runs only for items that have changed.",
   },
 })
 
@@ -43,73 +44,74 @@ for _, each in ipairs(declarations.policies) do
   classes[1].members[each.name] = { type, each.doc }
 end
 
-class("udf.Context", "What an effect is given.", {
+class("udf.Context", "The first argument of effects.", {
   send = {
-    "fun(action: udf.Action|table|fun(cx: udf.Context))", "Sends an action: the feature's by its short type too.",
+    "fun(action: udf.Action|table|fun(cx: udf.Context))", "Sends an action; own actions may have their short type.",
   },
   state = { "table", "The feature's state, for reading." },
   others = { "table<string, table>", "The states of the features that it `reads`." },
   computed = { "table<string, any>", "The feature's computed values." },
-  services = { "udf.Services", "Those that the feature `uses`." },
-  sleep = { "fun(seconds: number)", "Waits." },
-  all = { "fun(functions: function[]): any", "Runs functions side by side, and gives the first result of each." },
-  race = { "fun(functions: function[]): any", "Gives the results of the one that ends first, and cancels the others." },
-  spawn = { "fun(body: function): udf.Task", "Runs a function beside the effect." },
-  cancel = { "fun(id: string|integer)", "Cancels the feature's effects of an id." },
-  progress = { "fun(done: number, total: number, label?: string)", "Tells how far it is." },
+  services = { "udf.Services", "The services that the feature `uses`." },
+  sleep = { "fun(seconds: number)", "Waits this many seconds." },
+  all = { "fun(functions: function[]): any", "Runs functions concurrently, and returns the first result of each." },
+  race = { "fun(functions: function[]): any", "Returns the results of the first to end, and cancels the others." },
+  spawn = { "fun(body: function): udf.Task", "Runs a function concurrently with the effect." },
+  cancel = { "fun(id: string|integer)", "Cancels the feature's effects with this id." },
+  wipe = { "fun()", "Removes all secrets, and the app's data in its data folder." },
+  progress = { "fun(done: number, total: number, label?: string)", "Reports the progress of the effect." },
   log = { "fun(level: udf.LogLevel, message: string, fields?: table)", "Writes to the log." },
-  id = { "string", "Of this run, as the log names it." },
-  generation = { "integer", "Of the code that runs." },
+  id = { "string", "The id of this run, as in the log." },
+  generation = { "integer", "The generation of the running code." },
 })
 
-class("udf.Task", "What `cx.spawn` gives.", {
-  id = { "integer", "A number of its own." },
-  cancel = { "fun()", "Ends it." },
-  await = { "fun(): any", "Waits for what it returns." },
+class("udf.Task", "The result of `cx.spawn`.", {
+  id = { "integer", "A unique number." },
+  cancel = { "fun()", "Cancels the function." },
+  await = { "fun(): any", "Waits for the function and returns its results." },
 })
 
-class("udf.MiddlewareContext", "What a middleware is given.", {
+class("udf.MiddlewareContext", "The first argument of middleware.", {
   state = { "table<string, table>", "The state of all features, for reading." },
   send = { "fun(action: udf.Action|table)", "Sends an action, by its full type." },
   log = { "fun(level: udf.LogLevel, message: string, fields?: table)", "Writes to the log." },
-  before = { "fun(path: string): any", "In `after`: what stood at a path before the action." },
+  before = { "fun(path: string): any", "In `after`: the value at a path before the action." },
 })
 
-class("udf.UseCase", "What `udf.usecase` makes.", {
+class("udf.UseCase", "The result of `udf.usecase`.", {
   bind = {
     "fun(self: udf.UseCase, outputs: table<string, string|false|fun(...): table?>): udf.Effect",
-    "An effect that runs it; each output becomes an action, or none.",
+    "Returns an effect that runs the use case; each output becomes an action or none.",
   },
   decorate = {
     "fun(self: udf.UseCase, decorator: table<string, function>|fun(cx: udf.Context): table): udf.UseCase",
-    "A new use case whose outputs go through the decorator.",
+    "Returns a new use case whose outputs pass through the decorator.",
   },
 })
 
 local going = "fun(route: udf.RouteName, params?: table)"
 
-class("udf.Navigator", "The way through the screens, as a flow sees it.", {
-  push = { going, "Puts a screen on the path." },
-  replace = { going, "Puts a screen in the place of the top one." },
-  present = { going, "Puts a screen on the path that is dismissed as a whole." },
-  pop = { "fun()", "Takes the top screen away." },
-  popTo = { "fun(route: udf.RouteName)", "Goes back to the last screen of a route." },
-  dismiss = { "fun()", "Takes away the screen that is presented, with all above it." },
-  resume = { "fun()", "Goes on where a guard wanted something else first." },
-  open = { "fun(link: string)", "Goes where a link leads." },
-  finish = { "fun(fields?: table)", "Ends a child flow, which the flow around it hears of." },
+class("udf.Navigator", "Navigation between the screens of a flow.", {
+  push = { going, "Adds a screen to the path." },
+  replace = { going, "Replaces the top screen." },
+  present = { going, "Adds a modal screen to the path; `dismiss` removes it with all above it." },
+  pop = { "fun()", "Removes the top screen." },
+  popTo = { "fun(route: udf.RouteName)", "Removes all screens above the last screen of a route." },
+  dismiss = { "fun()", "Removes the last modal screen and all above it." },
+  resume = { "fun()", "Continues the navigation that a guard has redirected." },
+  open = { "fun(link: string)", "Shows the route of a link." },
+  finish = { "fun(fields?: table)", "Ends a child flow, and notifies its outer flow." },
   path = { "udf.PathEntry[]", "The screens, the top one last." },
   view = { "table", "The view state of the top screen." },
 })
 
 class("udf.PathEntry", "A screen on the path.", {
-  route = { "udf.RouteName", "Its full name." },
-  params = { "table", "What it was given." },
-  id = { "integer", "A number of its own." },
+  route = { "udf.RouteName", "The full name of the route." },
+  params = { "table", "The params of the screen." },
+  id = { "integer", "A unique number." },
 })
 
-class("udf.ui", "What a screen is drawn with.", {
-  title = { "fun(text: udf.Shown, subtitle?: udf.Shown): udf.Element", "What stands above all." },
+class("udf.ui", "The elements of screens.", {
+  title = { "fun(text: udf.Shown, subtitle?: udf.Shown): udf.Element", "The title of the screen." },
   text = {
     ("fun(text: udf.Shown, style?: %s): udf.Element"):format(declarations.quoted(declarations.styles)), "A paragraph.",
   },
@@ -119,26 +121,26 @@ class("udf.ui", "What a screen is drawn with.", {
   },
   table = { "fun(definition: udf.ui.Table): udf.Element", "Cells in columns." },
   fields = { "fun(fields: udf.ui.Field[]): udf.Element", "A form." },
-  progress = { "fun(done: number, total: number, label?: udf.Shown): udf.Element", "How far something is." },
-  empty = { "fun(text: udf.Shown): udf.Element", "What is said where there is nothing." },
-  error = { "fun(text: udf.Shown, event?: string): udf.Element", "What went wrong, and the event to try again." },
-  button = { "fun(text: udf.Shown, event: string, fields?: table): udf.Element", "What can be tapped." },
+  progress = { "fun(done: number, total: number, label?: udf.Shown): udf.Element", "A progress bar." },
+  empty = { "fun(text: udf.Shown): udf.Element", "A text for an empty screen." },
+  error = { "fun(text: udf.Shown, event?: string): udf.Element", "An error, and the event to try again." },
+  button = { "fun(text: udf.Shown, event: string, fields?: table): udf.Element", "A button." },
   divider = { "fun(): udf.Element", "A line." },
 })
 
-class("udf.Action", "An action: its fields stand beside its type.", { type = { "string", "`cart/add`." } })
-for _, name in ipairs { "App", "Feature", "Flow", "Middleware", "Scene", "Screen", "Enum" } do
-  class("udf." .. name, ("What `udf.%s` makes."):format(name:lower()), {})
+class("udf.Action", "An action: a table with its type and its fields.", { type = { "string", "`cart/add`." } })
+for _, name in ipairs { "App", "Feature", "Flow", "Middleware", "Scene", "Screen", "Enum", "Secret" } do
+  class("udf." .. name, ("The result of `udf.%s`."):format(name:lower()), {})
 end
-class("udf.Policy", "What `udf.latest` and its like make.", {})
-class("udf.Element", "What `ui` makes.", {})
-class("udf.Null", "What `udf.null` is.", {})
+class("udf.Policy", "The result of `udf.latest` and other policies.", {})
+class("udf.Element", "The result of the functions of `ui`.", {})
+class("udf.Null", "The type of `udf.null`.", {})
 
 local block = "fun(name: string, body: fun())"
 local check = "fun(store: udf.test.Store, action?: table)"
 local property = ("fun(name: string, options: udf.test.PropertyOptions, check: %s)"):format(check)
 local function blocks(calls)
-  return { skip = { calls, "Leaves it out." }, only = { calls, "Leaves out all else of the file." } }
+  return { skip = { calls, "Skips it." }, only = { calls, "Skips everything else in the file." } }
 end
 local function test(name, doc, members, more)
   more = more or {}
@@ -146,46 +148,48 @@ local function test(name, doc, members, more)
   class(name, doc, members, more)
 end
 
-test("udf.test", "What test files are written with.", {
+test("udf.test", "The library for test files.", {
   describe = { "udf.test.Block", "A group of tests." },
   it = { "udf.test.Block", "A test." },
-  property = { "udf.test.Property", "What holds after any actions, which are drawn." },
-  before_each = { "fun(body: fun())", "Runs before each test of the describe that it stands in." },
-  after_each = { "fun(body: fun())", "Runs after each test of the describe that it stands in, also one that failed." },
-  expect = { "fun(value: any): udf.test.Expectation", "Says what a value should be." },
+  property = { "udf.test.Property", "A condition that must hold after any random actions." },
+  before_each = { "fun(body: fun())", "Runs before each test of the enclosing describe." },
+  after_each = { "fun(body: fun())", "Runs after each test of the enclosing describe, also after a failed one." },
+  expect = { "fun(value: any): udf.test.Expectation", "Starts an assertion about a value." },
   store = { "fun(options?: udf.test.StoreOptions): udf.test.Store", "Runs an app, on virtual time." },
-  sleep = { "fun(seconds: number)", "Lets a stub take its time." },
+  sleep = { "fun(seconds: number)", "Waits in a stub." },
 })
 test("udf.test.Block", "`describe` or `it`.", blocks(block), { calls = block })
 test("udf.test.Property", "`property`.", blocks(property), { calls = property })
 
-test("udf.test.Expectation", "What `expect` gives.", {
+test("udf.test.Expectation", "The result of `expect`.", {
   to_equal = { "fun(other: any)", "By value; 2 is 2.0, and an empty list is an empty map." },
   to_differ_from = { "fun(other: any)", "The opposite of `to_equal`." },
-  to_contain = { "fun(part: any)", "A list has the item, or a text has the part." },
-  to_fail = { "fun(text?: string)", "The function raises an error whose message contains the text." },
+  to_contain = { "fun(part: any)", "A list must contain the item, or a text the part." },
+  to_fail = { "fun(text?: string)", "The function must raise an error whose message contains the text." },
 })
 
 local change = "change?: fun(state: table)"
 
 test("udf.test.Store", "The store of a test.", {
-  state = { "table<string, table>", "As it is now, for reading." },
-  send = { ("fun(action: udf.Action|table, %s)"):format(change), "Sends an action, and says what it changes." },
+  state = { "table<string, table>", "The present state, for reading." },
+  send = { ("fun(action: udf.Action|table, %s)"):format(change), "Sends an action, and asserts its changes." },
   event = {
     ("fun(name: udf.EventName, fields?: table|fun(state: table), %s)"):format(change),
-    "Raises a view event, and says what it changes.",
+    "Raises a view event, and asserts its changes.",
   },
   receive = {
-    ("fun(action: string|table, %s)"):format(change), "The next action that an effect has sent, and what it changes.",
+    ("fun(action: string|table, %s)"):format(change),
+    "Asserts the next action that an effect has sent, and its changes.",
   },
-  receive_error = { "fun(text: string)", "The next error that an effect has ended with contains the text." },
-  advance = { "fun(seconds: number)", "Lets time pass." },
-  view = { "fun(feature: string): any", "What a screen shows." },
-  logs = { "fun(): { level: string, message: string, fields?: table }[]", "What was logged so far." },
-  finish = { "fun()", "Nothing is left to receive and nothing runs." },
+  receive_error = { "fun(text: string)", "Asserts that the next error of an effect contains the text." },
+  advance = { "fun(seconds: number)", "Advances the clock." },
+  view = { "fun(feature: string): any", "The view state of a feature." },
+  screen = { "fun(): any", "The view state of the top screen." },
+  logs = { "fun(): { level: string, message: string, fields?: table }[]", "The log entries so far." },
+  finish = { "fun()", "Asserts that nothing is left to receive and no effect runs." },
 })
 
--- What stands where the types of a declaration say no more.
+-- The classes for types that declarations name by one word.
 local named = { feature = "udf.Feature", flow = "udf.Flow", screen = "udf.Screen" }
 
 for _, each in ipairs(declarations.classes) do
@@ -194,15 +198,22 @@ for _, each in ipairs(declarations.classes) do
   for key, types in pairs(each.keys) do
     local words = {}
     for i, word in ipairs(types) do words[i] = named[word] or word end
-    members[key] = { types.type or table.concat(words, "|"), types.doc, isOptional = not needed[key] }
+    members[key] = {
+      types.type or table.concat(words, "|"), types.doc, isOptional = not needed[key], default = types.default,
+      phase = types.phase,
+    }
   end
-  class(each.name, each.doc, members, { isOfTests = each.name:find("^udf%.test%.") ~= nil })
+  class(each.name, each.doc, members, {
+    isOfTests = each.name:find("^udf%.test%.") ~= nil, isDeclared = true,
+  })
 end
 
--- As plain data.
+-- Converted to plain data.
 for _, each in ipairs(classes) do
   for name, member in pairs(each.members) do
-    each.members[name] = { type = member[1], doc = member[2], isOptional = member.isOptional }
+    each.members[name] = {
+      type = member[1], doc = member[2], isOptional = member.isOptional, default = member.default, phase = member.phase,
+    }
   end
 end
 
@@ -210,7 +221,7 @@ return {
   classes = classes,
   aliases = list {
     { name = "udf.Effect", type = "udf.Policy|fun(cx: udf.Context, action: table)" },
-    { name = "udf.Type", type = "string|table|udf.Enum" },
+    { name = "udf.Type", type = "string|table|udf.Enum|udf.Secret" },
     { name = "udf.Shown", type = "string|number|boolean" },
   },
 }

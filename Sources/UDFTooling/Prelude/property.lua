@@ -1,4 +1,4 @@
--- Properties, of the module `udf.test`: what holds whatever is done. Each run sends drawn actions to a store.
+-- Properties of `udf.test`: conditions that must hold after any actions. Each run sends random actions.
 local host = ...
 local language = host.language
 local testing = language.testing
@@ -12,7 +12,7 @@ local function count(given, key)
   return value
 end
 
--- What gives a field: a function, or a list to choose from. Gives from each type its fields' names.
+-- Checks the sources of fields, each a function or a list of values. Returns the names of the fields by action type.
 local function checkFields(fields)
   local names = {}
   for action, sources in pairs(fields) do
@@ -33,7 +33,7 @@ end
 
 local function complete(action, sources, store)
   local fields = language.keysOf(sources or {})
-  -- In the same order each time, because they all draw from one source.
+  -- Sorted, so that each run draws the fields in the same order.
   table.sort(fields)
   for _, field in ipairs(fields) do
     local source = sources[field]

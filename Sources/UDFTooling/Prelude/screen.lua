@@ -1,18 +1,18 @@
--- Draws screens: how a view state looks in a terminal, made of a handful of elements. The first drawing loads it.
+-- Draws screens: shows a view state in a terminal by a few kinds of elements. Loaded before the first drawing.
 local host = ...
 local language, internal = host.language, host.internal
 local udf, sites, hint = language.udf, language.sites, language.hint
 
 local shapes = language.shapes
--- What can be shown as a text.
+-- The types of a value that can be shown as a text.
 local shown = shapes.row.text
 
 local styles = host.declarations.styles
 
--- Raises an error at the line of the script that called, or at the one that is given.
+-- Raises an error at the line of the script that called, or at the given line.
 local function refuse(text, site) error({ message = (site or host.site()) .. ": " .. text }, 0) end
 
--- A value of one of some types: as a text if it may be any that can be shown.
+-- Returns a value that has one of these types, as a text if it may be shown. Raises an error for another type.
 local function need(name, what, value, types)
   if not language.fits(value, types) then
     refuse(("ui.%s: %s must be %s, got %s"):format(name, what, language.words(types), type(value)))
@@ -24,7 +24,7 @@ local function may(name, what, value, types)
   if value ~= nil then return need(name, what, value, types) end
 end
 
--- A copy of what an element is written with, a table of a declared kind.
+-- Returns a copy of the table that describes an element, which has a declared kind.
 local function copied(name, definition, kind)
   language.check(kind, definition, "ui." .. name, ("ui.%s: "):format(name))
   local copy = {}
@@ -35,10 +35,10 @@ local function copied(name, definition, kind)
   return copy
 end
 
--- From what scripts hold to the element that it stands for, which they cannot reach.
+-- The elements by the objects that scripts hold. Scripts cannot access the elements.
 local elements = setmetatable({}, { __mode = "k" })
 
--- From each element whose rows are made when they are shown to the function that makes one.
+-- For each list whose rows are made when they are shown, the function that makes a row.
 local windows = setmetatable({}, { __mode = "k" })
 
 local sealed = {
@@ -76,7 +76,7 @@ function ui.row(definition)
   })
 end
 
--- Of 10,000 rows only those are made that are shown.
+-- Makes only the visible rows of a list, which may have 10,000.
 function ui.list(rows, make)
   need("list", "what it lists", rows, { "table" })
   need("list", "the second argument", make, { "function" })
@@ -85,7 +85,7 @@ function ui.list(rows, make)
     local face = make(rows[i], i)
     local row = elements[face]
     if row and row.kind == "row" then return row end
-    refuse(("ui.list: the function must give what ui.row makes; for item %d it gave %s"):format(i, type(face)), site)
+    refuse(("ui.list: the function must return a ui.row; for item %d it returned %s"):format(i, type(face)), site)
   end)
 end
 
@@ -99,7 +99,7 @@ local function columns(definitions)
   return list
 end
 
--- A row of a table: its cells in order, and some of the keys that ui.row has.
+-- Returns a row of a table: its cells in order, and the allowed keys of `ui.row`.
 local function cells(row, count, what, site)
   if type(row) ~= "table" then
     refuse(("ui.table: %s must be a list of cells, got %s"):format(what, type(row)), site)
@@ -176,8 +176,8 @@ local offered = language.readOnly(function(_, name)
   refuse(("ui has no %q.%s"):format(tostring(name), hint(name, ui)))
 end, "ui.%s cannot be written")
 
--- Puts elements into one list. Lists in lists are opened; what is nil or false is left out, as `view.error and
--- ui.error(view.error)` may be.
+-- Adds elements to one list. Nested lists are flattened; nil and false are left out, so that `view.error and
+-- ui.error(view.error)` is allowed.
 local function collect(item, site, list, depth)
   if elements[item] then
     list[#list + 1] = elements[item]
@@ -198,7 +198,7 @@ local function collect(item, site, list, depth)
   end
 end
 
--- Makes the rows from `first` on; near the end those before it, so that there are `count` if there are as many.
+-- Makes the rows from `first`; near the end also earlier ones, so that there are `count` rows if possible.
 local function fill(element, first, count)
   first = math.max(1, math.min(first, element.count - count + 1))
   element.first, element.rows = first, udf.list {}
@@ -207,7 +207,7 @@ local function fill(element, first, count)
   end
 end
 
--- Draws a view state by a screen, with so many rows of each list.
+-- Draws a view state with a screen, with at most `count` rows of each list.
 function internal.draw(screen, first, count, view)
   local list = udf.list {}
   collect(screen.draw(view, offered), sites[screen], list, 0)

@@ -5,13 +5,13 @@ local udf, keysOf = language.udf, language.keysOf
 
 local test = {}
 
--- What a test finds once it finds always.
+-- The same seed makes each run of a test repeat its results.
 math.randomseed(0)
 
 -- Raises an error at the line of the script that called.
 local function fail(text, ...) error({ message = host.site() .. ": " .. text:format(...) }, 0) end
 
--- A method of an object that is called with a dot or a colon, and whose line is known also behind `return`.
+-- Makes a method that can be called with a dot or a colon. Framed, so that errors name its line after `return`.
 local function method(object, body)
   return host.framed(function(first, ...)
     if rawequal(first, object) then return body(...) end
@@ -22,7 +22,7 @@ end
 -- MARK: the tests of the file
 
 local tests = {}
--- The describe whose function runs, and whether a test does.
+-- The running `describe`, and whether a test runs.
 local group = { name = "", before = {}, after = {} }
 local isRunning = false
 
@@ -72,16 +72,16 @@ function matchers.to_equal(actual, expected) host.compare("equal", actual, expec
 function matchers.to_differ_from(actual, other) host.compare("differ", actual, other) end
 function matchers.to_contain(actual, part) host.compare("contain", actual, part) end
 
--- `text` is a part of what is raised.
+-- `text` is a part of the raised error.
 function matchers.to_fail(call, text)
   if type(call) ~= "function" then
     local problem = "expect(f).to_fail takes a function, got %s\n  To fix this, wrap the call: expect(function() … end)"
     fail(problem, type(call))
   end
-  -- What effects report meanwhile is of this call too.
+  -- Errors of effects that run meanwhile count as errors of this call.
   local isOk, raised = pcall(function()
     call()
-    host.test("tell")
+    host.test("problem")
   end)
   if type(raised) == "table" then raised = raised.message or raised end
   host.compare("fail", not isOk, raised, text)
@@ -102,7 +102,7 @@ end
 
 -- MARK: stores
 
--- What a test may use as it is: nothing of it leaves the host.
+-- The services that a test may use without stubs, because they have no effect outside of the host.
 local harmless = { clock = true, log = true, json = true }
 
 local function checkStubs(services)
@@ -116,7 +116,7 @@ local function checkStubs(services)
   end
 end
 
--- A service of which there is only what the test gives.
+-- Returns a service that has only the stubs of the test.
 local function stubbed(name, stubs, own, real)
   return setmetatable({}, {
     __index = function(_, key)
@@ -133,7 +133,7 @@ local function checkKnown(what, name, known)
   fail("test.store: %s %q.%s", what, tostring(name), host.suggest(tostring(name), known))
 end
 
--- A stub that nothing calls is a slip. Of services that the app itself does not have the methods are not known.
+-- Refuses a stub that nothing calls, because its name is probably misspelt.
 local function checkNames(own, real, used)
   local known = {}
   for name in pairs(real) do known[name] = true end
@@ -146,10 +146,10 @@ local function checkNames(own, real, used)
   end
 end
 
--- What apps have without stubs.
+-- The original services of apps, before stubs.
 local unstubbed = {}
 
--- Puts the test's services in the place of the app's.
+-- Replaces the app's services by those of the test.
 local function stub(app, own)
   local real, used = unstubbed[app] or language.services[app], {}
   unstubbed[app] = real
@@ -182,13 +182,13 @@ local function open(given)
   internal.app = appOf(given)
   stub(internal.app, given.services or {})
   local isExhaustive = given.exhaustive ~= false
-  local number = host.test("open", given.state or {}, isExhaustive, given.refusals)
+  local number = host.test("open", given.state or {}, isExhaustive, given.refusals == true, given.effects ~= false)
   local store = { state = internal.state }
 
   local function call(operation, ...) return host.test(operation, number, ...) end
 
-  -- What the state should be now is told as a change of what it was. Of a state that may change otherwise too only that
-  -- is asserted which the change makes different, of what it was or of what it is.
+  -- `change` changes the state before the action into the expected one. If the store is not exhaustive, only the places
+  -- that `change` sets are asserted, by applying it to the actual state as well.
   local function assertChange(change)
     if change ~= nil and type(change) ~= "function" then
       fail("what changes is told by a function: function(state) … end, got %s", type(change))
@@ -218,6 +218,7 @@ local function open(given)
     receive_error = function(text) call("receive_error", text) end,
     advance = function(seconds) call("advance", seconds) end,
     view = function(feature) return call("view", feature) end,
+    screen = function() return call("screen") end,
     logs = function() return call("logs") end,
     finish = function() call("finish") end,
   }
@@ -238,14 +239,14 @@ function test.store(given)
   return (open(given))
 end
 
--- Lets a stub take its time.
+-- Makes a stub take this many seconds.
 function test.sleep(seconds) host.sleep(seconds) end
 
--- MARK: what the host calls
+-- MARK: functions for the host
 
 internal.tests = tests
 
--- The tests of the file as plain data.
+-- Returns the tests of the file as plain data.
 function internal.describeTests()
   local list = udf.list {}
   for i, one in ipairs(tests) do
@@ -268,7 +269,7 @@ function internal.runTest(number)
   local one = tests[number]
   isRunning = true
   local problem
-  -- What fails first is told: what fails after it may only follow from it.
+  -- The first error is reported, because later errors may follow from it.
   local function attempt(body)
     local isOk, raised = pcall(body)
     if not isOk then problem = problem or { raised } end
@@ -284,7 +285,7 @@ end
 
 for _, name in ipairs { "expect", "store", "before_each", "after_each" } do test[name] = host.framed(test[name]) end
 
--- What properties are made with.
+-- Functions for properties.
 language.testing = {
   test = test, fail = fail, block = block, it = it, checkOptions = checkOptions, checkStubs = checkStubs, open = open,
 }

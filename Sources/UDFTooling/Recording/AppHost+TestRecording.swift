@@ -3,8 +3,9 @@ import UDFHost
 import UDFServices
 
 extension AppHost {
-  /// Makes a Lua test of all that is done from now on, written when ``endTest()`` is called or the host ends. Throws a
-  /// ``HostError`` if one is being recorded already, a file of that name exists, or its folder does not.
+  /// Records all following actions as a Lua test, which is written when ``endTest()`` is called or the host ends.
+  /// Throws a `HostError` if a test is already being recorded, a file with that name exists, or its folder does not
+  /// exist.
   ///
   ///     try host.recordTest(to: "features/cart_test.lua")
   ///     try host.send("cart/add", ["sku": "A1"])
@@ -20,21 +21,22 @@ extension AppHost {
     }
     let file = UserFile(path)
     guard DiskFiles().realPath(file.place.path) == nil else {
-      throw refusal("\(path): this file is there already; name another one")
+      throw refusal("\(path): this file exists already; name another one")
     }
     guard Folder.exists(file.folder) else {
       throw refusal(
         """
         \(path): there is no folder \(file.folder)
           Nothing is being recorded.
-          To fix this, make the folder, or name the file as seen from where you started
+          To fix this, make the folder, or give the file's path from the working folder
         """)
     }
     sessions.events.add(TestRecorder(sessions, file: file))
   }
 
-  /// Writes the test that is being recorded and returns the name of its file, nil if nothing was done. Throws a ``HostError``
-  /// if none is being recorded, or if it cannot be written or a file of that name exists by now: then recording goes on.
+  /// Writes the recorded test and returns the name of its file; nil if there were no actions. Throws a `HostError` if
+  /// no test is being recorded, or if the file cannot be written or exists meanwhile. In the latter cases the recording
+  /// continues.
   @discardableResult
   public func endTest() throws(HostError) -> String? {
     try requireOwner()
@@ -42,6 +44,8 @@ extension AppHost {
       throw HostError(code: "usage", message: "no test is being recorded; :rec FILE begins one")
     }
     return try recorder.finish(
-      orElse: "The test was not written; it goes on.\n  To fix this, put that right and end the test again")
+      orElse:
+        "The test was not written; the recording continues.\n  To fix this, solve the problem and end the recording again"
+    )
   }
 }

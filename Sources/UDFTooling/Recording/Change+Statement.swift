@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFHost
 
 extension Change {
-  /// The same as a statement of Lua about `state`, in which `write` writes the values.
+  /// The change as a Lua statement about `state`. `write` converts the values to Lua.
   package func statement(_ write: (Value) -> String) -> String {
     let list = LuaText.place(path.keys.dropLast())
     let position = path.keys.last.map { "\($0.value)" } ?? ""

@@ -2,10 +2,10 @@ import LuaRuntime
 import UDFHost
 
 extension LuaText {
-  /// Columns that a line may have.
+  /// The maximum width of a line in columns.
   private static let width = 100
 
-  /// A whole value; one that does not fit on a line stands one item a line.
+  /// Returns a complete value, with one item a line if it does not fit on one line.
   static func lines(_ value: Value, indent: Int = 0) -> String {
     let line = written(value)
     guard line.utf8.count + indent > width else { return line }
@@ -21,7 +21,7 @@ extension LuaText {
     }
   }
 
-  /// A place in the state: `state.cart.items[1]`.
+  /// Returns a path of the state: `state.cart.items[1]`.
   static func place(_ keys: some Sequence<PathKey>) -> String {
     keys.reduce(into: "state") { text, step in
       switch step {

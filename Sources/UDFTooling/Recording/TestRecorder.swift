@@ -2,17 +2,17 @@ import LuaRuntime
 import UDFHost
 import UDFServices
 
-/// Makes a test of what somebody does: each action that comes from outside is sent again, each that follows is to be received,
-/// both with what they changed, and services answer what they answered, as late as they did.
+/// Records a session as a test: the test sends each external action again, expects each following action, and checks
+/// the changes of both. Its services return the recorded answers with the recorded delays.
 final class TestRecorder: SessionObserver {
-  /// A test from one state on. Where the state changes otherwise than by an action, another one begins.
+  /// A test from one state on. A change of the state without an action starts another part.
   private struct Part {
     var state: Record
     var steps: [String] = []
-    /// From each service to its methods and the numbers of their calls.
+    /// The numbers of the calls of each service and method.
     var calls: [String: [String: [Int]]] = [:]
     var isLeftRunning = false
-    /// The number of the first action that the test sends, nil while there is none.
+    /// The number of the first action that the test sends; nil before it.
     var first: Int?
   }
 
@@ -20,13 +20,15 @@ final class TestRecorder: SessionObserver {
   private unowned let sessions: Sessions
   private var parts: [Part] = []
   private var calls: [Int: RecordedCall] = [:]
-  /// The event whose action comes next.
+  /// The event of the next action.
   private var event: (name: String, fields: Record)?
-  /// By the host's clock: up to when the test lets time pass.
+  /// The time on the host's clock up to which the test has advanced.
   private var time: Double
-  /// What comes next has waited for something.
+  /// Whether the host has waited before the next action.
   private var hasTurned = false
-  /// The action that the test itself sends and that was refused: its error is expected there.
+  /// Whether an effect was running meanwhile, which waits for the same time in the test.
+  private var hadEffects = false
+  /// The action that the test itself sends and that was refused. The test expects its error.
   private var refused: Int?
 
   init(_ sessions: Sessions, file: UserFile) {
@@ -36,7 +38,7 @@ final class TestRecorder: SessionObserver {
     begin()
   }
 
-  /// Whether anything was done.
+  /// Whether there were no actions.
   var isEmpty: Bool { parts.allSatisfy(\.steps.isEmpty) }
 
   private func begin() { parts.append(Part(state: sessions.changedStates())) }
@@ -45,7 +47,10 @@ final class TestRecorder: SessionObserver {
 
   // MARK: what happens
 
-  func didTurn() { hasTurned = true }
+  func didTurn() {
+    hasTurned = true
+    hadEffects = hadEffects || sessions.hasEffects
+  }
 
   func didRaise(_ event: String, _ fields: Record) { self.event = (event, fields) }
 
@@ -55,7 +60,11 @@ final class TestRecorder: SessionObserver {
   }
 
   /// Ends the present part.
-  private func end() { parts[parts.count - 1].isLeftRunning = !sessions.isSettled }
+  private func end() {
+    parts[parts.count - 1].isLeftRunning = !sessions.isSettled
+    // An effect that has ended without an action must end in the test too.
+    if sessions.isSettled, !parts[parts.count - 1].steps.isEmpty { pass(always: false) }
+  }
 
   func didEmit(_ happened: HostEvent) {
     switch happened {
@@ -71,11 +80,11 @@ final class TestRecorder: SessionObserver {
   private func add(_ record: ActionRecord) {
     let event = self.event
     self.event = nil
-    let action = LuaText.lines(TestRecorder.action(record), indent: 2)
-    // In a test nothing but effects sends by itself.
+    let action = record.luaText
+    // In a test only effects send further actions.
     let isReceived = record.origin == .effect && !isOfFormerEffect(record)
     if record.status != .committed, record.origin == .effect {
-      // Its error comes to nobody in the test.
+      // In the test, no caller receives its error.
       if !isReceived { refused = record.n }
       return
     }
@@ -83,13 +92,13 @@ final class TestRecorder: SessionObserver {
     guard !isReceived else {
       pass(always: hasTurned)
       let received = record.fields.isEmpty ? LuaText.quoted(record.type) : action
-      return add("store.receive(\(received)\(change(record)))")
+      return add("store.receive(\(received)\(record.luaChange))")
     }
     pass(always: false)
-    var call = "store.send(\(action)\(change(record)))"
+    var call = "store.send(\(action)\(record.luaChange))"
     if let event, record.origin == .event {
       let fields = event.fields.isEmpty ? "" : ", " + LuaText.lines(.map(event.fields), indent: 2)
-      call = "store.event(\(LuaText.quoted(event.name))\(fields)\(change(record)))"
+      call = "store.event(\(LuaText.quoted(event.name))\(fields)\(record.luaChange))"
     }
     guard record.status != .committed, let error = sessions.refusal else { return add(call) }
     refused = record.n
@@ -99,26 +108,29 @@ final class TestRecorder: SessionObserver {
   /// Whether an action was sent before the test begins.
   private func isBefore(_ action: Int) -> Bool { parts[parts.count - 1].first.map { action < $0 } ?? true }
 
-  /// Whether an effect sent it that ran already when the test began: nothing in the test does.
+  /// Whether the action comes from an effect that already ran when the test began. The test has no such effect.
   private func isOfFormerEffect(_ record: ActionRecord) -> Bool {
-    // Without a cause it may follow from anything that the test has sent.
+    // Without a cause, the action may result from any action that the test has sent.
     record.cause.map(isBefore) ?? (parts[parts.count - 1].first == nil)
   }
 
-  /// Lets as much time pass in the test as has passed, where somebody can notice it.
+  /// Advances the test's time by the elapsed time, if something can depend on it.
   private func pass(always: Bool) {
+    // Without a turn of the host, no waiting effect has continued.
+    guard hasTurned else { return }
     let now = sessions.clock.now
     defer {
       time = now
       hasTurned = false
+      hadEffects = sessions.hasEffects
     }
     let seconds = ((now - time) * 1e6 - 1e-3).rounded(.up) / 1e6
-    guard always || seconds > 0 && sessions.hasEffects else { return }
+    guard always || seconds > 0 && hadEffects else { return }
     add("store.advance(\(LuaText.lines(.number(max(0, seconds)))))")
   }
 
   func didCall(_ call: RecordedCall) {
-    // A test has these without a stub, and what they give follows from what they are given.
+    // A test needs no stubs for these services, and their results depend only on their arguments.
     if call.service == "log" || call.service == "json" { return }
     if let action = call.action, isBefore(action) { return }
     calls[call.number] = call
@@ -129,19 +141,7 @@ final class TestRecorder: SessionObserver {
     calls[call.number] = call
   }
 
-  private func change(_ record: ActionRecord) -> String {
-    guard record.status == .committed, !record.changes.isEmpty else { return "" }
-    let statements = record.changes.map { "\n    \($0.statement { LuaText.lines($0, indent: 4) })" }
-    return ", function(state)\(statements.joined())\n  end"
-  }
-
-  private static func action(_ record: ActionRecord) -> Value {
-    var fields = record.fields
-    fields["type"] = .string(record.type)
-    return .map(fields)
-  }
-
-  /// What an error says, without the line, which the next edit moves.
+  /// Returns the text of an error without the line number, which changes with the next edit.
   private static func gist(of error: HostError) -> String {
     let first = String(error.message.prefix { $0 != "\n" })
     return ScriptPosition.split(first).text
@@ -149,7 +149,7 @@ final class TestRecorder: SessionObserver {
 
   // MARK: the end
 
-  /// The recorder of the test that is being recorded in a host; nil if none is.
+  /// Returns the recorder of a host; nil if no test is being recorded.
   static func running(in host: AppHost) -> TestRecorder? {
     host.sessions.events.observers.lazy.compactMap { $0 as? TestRecorder }.first
   }
@@ -157,21 +157,24 @@ final class TestRecorder: SessionObserver {
   func willStop() {
     do throws(HostError) {
       let written = try finish(orElse: "The test was not written, and the host has ended.") != nil
-      let message = written ? "the test was written to" : "nothing was done, so there is no test to write to"
+      let message = written ? "the test was written to" : "no action was sent, so no test was written to"
       sessions.events.emit(.log(level: "info", message: "\(message) \(file.name)", fields: [:]))
     } catch { sessions.events.emit(.error(error, action: nil)) }
   }
 
-  /// Writes the test and stops recording. Returns the name of its file, nil if nothing was done. Throws a ``HostError`` if the
-  /// file cannot be written or exists by now; `consequence` says what becomes of the test then.
+  /// Writes the test and stops recording. Returns the name of its file; nil if there were no actions. Throws a
+  /// `HostError` if the file cannot be written or exists meanwhile; `consequence` describes what then happens to the
+  /// test.
   func finish(orElse consequence: String) throws(HostError) -> String? {
     end()
     if !isEmpty {
-      // Somebody may have written a test of their own meanwhile.
+      // Another program may have created the file meanwhile.
       guard DiskFiles().realPath(file.place.path) == nil else {
         throw HostError(
-          code: "usage", message: "\(file.name): this file is there by now, so it is not overwritten\n  \(consequence)")
+          code: "usage", message: "\(file.name): this file exists by now and is not overwritten\n  \(consequence)")
       }
+      // An event or the answer of a service may contain a value that an action declares secret.
+      let text = sessions.hidden(text)
       do throws(FileProblem) { try DiskFiles().write(Array(text.utf8), to: file.place) } catch {
         throw file.error(error, consequence)
       }
@@ -182,14 +185,14 @@ final class TestRecorder: SessionObserver {
 
   // MARK: the file
 
-  /// The test file.
+  /// The text of the test file.
   var text: String {
     let tests = parts.filter { !$0.steps.isEmpty }.enumerated().map(test)
     let all = tests.joined(separator: "\n")
     let usesUDF = all.contains("udf.null") || all.contains("udf.list")
     return """
       \(usesUDF ? "local udf = require \"udf\"\n" : "")local test = require "udf.test"
-      \(all.contains("replies {") ? TestRecorder.replies : "")
+      \(all.contains("replies {") ? RecordedReplies(calls.values).function : "")
       \(all)
       """
   }
@@ -198,7 +201,7 @@ final class TestRecorder: SessionObserver {
     var options: [String] = []
     if !part.state.isEmpty { options.append("state = \(LuaText.lines(.map(part.state), indent: 4))") }
     if !part.calls.isEmpty { options.append("services = {\n\(services(part))    }") }
-    // What still runs at the end would fail an exhaustive one.
+    // Effects that are still running at the end would make an exhaustive test fail.
     if part.isLeftRunning { options.append("exhaustive = false") }
     let store = options.isEmpty ? "" : " {\n" + options.map { "    \($0),\n" }.joined() + "  }"
     return """
@@ -246,41 +249,10 @@ final class TestRecorder: SessionObserver {
     }
     return parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }"
   }
-
-  private static let replies = """
-
-    -- Answers each call as the service did when this was recorded, and as late.
-    local function replies(list)
-      local calls = 0
-      return function()
-        calls = calls + 1
-        local reply = list[calls]
-        if not reply then error("it is called once more than it was when this was recorded") end
-        if reply.after then test.sleep(reply.after) end
-        local function fail()
-          if reply.never then test.sleep(1e9) end
-          if reply.error then error(reply.error, 0) end
-        end
-        if reply.each then
-          local at = 0
-          return function()
-            at = at + 1
-            local wait = reply.waits and reply.waits[at] or 0
-            if wait > 0 then test.sleep(wait) end
-            if at > #reply.each then fail() end
-            return reply.each[at]
-          end
-        end
-        fail()
-        return table.unpack(reply, 1, reply.n or #reply)
-      end
-    end
-
-    """
 }
 
 extension Value {
-  /// What a stub raises: the rest is added where it is called.
+  /// The error that a stub raises. The call adds the other fields.
   fileprivate var asRaised: Value {
     guard case .map(var fields) = self else { return self }
     for key in ["service", "method", "traceback"] { fields[key] = .none }

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension Change {
-  /// Reads what a session line has of it; nil if it is no change.
+  /// Parses a change of a session line; nil if the value is not a change.
   static func recorded(_ value: Value) -> Change? {
     guard let operation = value["op"].text.flatMap(Operation.init), case .list = value["path"] else { return nil }
     return Change(operation, Path(value["path"]), old: value["old"], new: value["new"])

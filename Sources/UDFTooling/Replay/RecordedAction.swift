@@ -1,19 +1,19 @@
 import LuaRuntime
 import UDFHost
 
-/// An action as a session has it.
+/// An action of a session file.
 struct RecordedAction {
   let n: Int
   let type: String
   let fields: Record
   let origin: Origin
   let status: Status
-  /// The view event that became it, nil if none did.
+  /// The view event that was mapped to it; nil if there was none.
   let event: String?
-  /// The code of the error by which the host stopped its reducer, nil if it did not.
+  /// The code of the error with which the host stopped its reducer; nil if it did not.
   let error: String?
-  /// Of the file.
+  /// The line of the session file.
   let line: Int
-  /// As they were written: read only where they differ from others.
+  /// The changes as text. They are parsed only if the text differs from the replayed changes.
   let changesText: ArraySlice<UInt8>
 }

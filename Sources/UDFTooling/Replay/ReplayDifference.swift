@@ -1,13 +1,13 @@
 import UDFHost
 
-/// An action of a session that the scripts reduce otherwise than it was recorded.
+/// An action of a session for which the present scripts give another result than the recorded one.
 public struct ReplayDifference: Sendable, Equatable {
-  /// The session, as it was named.
+  /// The session's path, as the caller named it.
   public var file: String
   public var line: Int
   public var recorded: ActionRecord
-  /// The same as it is now.
+  /// The action with its present result.
   public var action: ActionRecord
-  /// Why it is refused now, nil if it is not.
+  /// The reason for a refusal by the present scripts; nil if the action was not refused.
   public var error: HostError?
 }

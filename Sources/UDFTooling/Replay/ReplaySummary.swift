@@ -1,13 +1,16 @@
 import UDFHost
 
-/// What came of replaying a session.
+/// The result of replaying a session.
 public struct ReplaySummary: Sendable, Equatable {
-  /// How many were replayed.
+  /// The number of replayed actions.
   public var actions = 0
-  /// How many of them changed the state otherwise than recorded.
+  /// The number of actions with other changes than recorded.
   public var differing = 0
-  /// How often the scripts had become others while the session was recorded.
+  /// The number of reloads with changed scripts while the session was recorded.
   public var reloads = 0
-  /// The last line was not whole, as a host leaves it that is killed; it was passed over.
+  /// The secret fields of actions, as `session/write: password`. They were not recorded, and placeholders replaced
+  /// them.
+  public var secrets: Set<String> = []
+  /// Whether the last line was incomplete and was skipped, because the recording host was killed.
   public var isTorn = false
 }

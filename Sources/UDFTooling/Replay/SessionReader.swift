@@ -1,38 +1,52 @@
 import LuaRuntime
+import Platform
 import UDFHost
 import UDFServices
 
-/// Goes through a session file line by line.
+/// Reads a session file line by line.
 struct SessionReader {
   enum Entry {
     case action(RecordedAction)
     case state(Snapshot)
-    /// The hashes of the files of another generation.
+    /// The hashes of the files of a new generation.
     case reload(files: Value)
-    /// What is of no interest to reducers.
+    /// A line that does not affect reducers.
     case other
   }
 
   private static let result = Array(#"{"kind":"result","#.utf8)
+  /// The maximum size of a line in bytes. A line may contain a whole state.
+  private static let lineLimit = 256 << 20
   private let name: String
+  private let memory: MemoryAccount
   private var lines: FileLines
   private var batch: ArraySlice<[UInt8]> = []
   private(set) var line = 0
   private(set) var header: Value = .none
-  /// The last line has no end, so the host was killed while it wrote it: it does not count.
+  /// Whether the last line is incomplete, because the host was killed while it wrote it. Such a line is skipped.
   var isTorn: Bool { lines.isTorn && batch.isEmpty }
 
-  /// Throws a ``HostError`` if the file cannot be read or is no session.
-  init(_ path: String) throws(HostError) {
-    name = path
+  /// Throws a `HostError` if the file cannot be read or is not a session.
+  ///
+  /// - Parameter memoryLimit: the maximum size of a line in memory, in bytes; 0: no limit.
+  init(_ path: String, memoryLimit: Int = 1 << 30) throws(HostError) {
     let file = UserFile(path)
-    do throws(FileProblem) { lines = FileLines(try DiskFiles().open(file.place), limit: .max) } catch {
+    let opened: any OpenFile
+    do throws(FileProblem) { opened = try DiskFiles().open(file.place) } catch {
       throw file.error(error, "Nothing was replayed.")
     }
-    guard let first = try nextLine() else { throw problem("this is no session: it has no first line") }
-    header = try read { () throws(JSONProblem) in try JSONReader.value(of: first, isExact: true) }
+    try self.init(opened, named: path, memoryLimit: memoryLimit)
+  }
+
+  /// The same with an open file; `name` is what errors call it.
+  init(_ file: any OpenFile, named name: String, memoryLimit: Int = 1 << 30) throws(HostError) {
+    self.name = name
+    memory = MemoryAccount(limit: memoryLimit)
+    lines = FileLines(file, limit: SessionReader.lineLimit)
+    guard let first = try nextLine() else { throw problem("this is not a session: it has no first line") }
+    header = try read(first.count) { () throws(JSONProblem) in try JSONReader.value(of: first, isExact: true) }
     guard header["kind"].text == "session", let format = header["format"].integer else {
-      throw problem("this is no session")
+      throw problem("this is not a session")
     }
     guard format == Sessions.format else {
       throw problem(
@@ -40,12 +54,14 @@ struct SessionReader {
     }
   }
 
-  /// nil at the end. Throws a ``HostError`` that names the line.
+  /// Returns the next entry; nil at the end. Throws a `HostError` that names the line.
   mutating func next() throws(HostError) -> Entry? {
     guard let bytes = try nextLine() else { return nil }
-    // As the recorder writes them; they are most of a session and not read.
+    // Compare with the recorder's format before parsing: most lines of a session are of this kind and are skipped.
     if bytes.starts(with: SessionReader.result) { return .other }
-    let (values, changes) = try read { () throws(JSONProblem) in try JSONReader.entries(of: bytes, except: "changes") }
+    let (values, changes) = try read(bytes.count) { () throws(JSONProblem) in
+      try JSONReader.entries(of: bytes, except: "changes")
+    }
     func value(_ key: String) -> Value { values.first { $0.key == key }?.value ?? .none }
     switch value("kind").text {
     case "action":
@@ -65,9 +81,9 @@ struct SessionReader {
     }
   }
 
-  /// The recorded changes, read.
   func changes(of action: RecordedAction) throws(HostError) -> [Change] {
-    let value = try read { () throws(JSONProblem) in try JSONReader.value(of: Array(action.changesText), isExact: true)
+    let value = try read(action.changesText.count) { () throws(JSONProblem) in
+      try JSONReader.value(of: Array(action.changesText), isExact: true)
     }
     let changes = value.items.compactMap(Change.recorded)
     guard case .list(let items) = value, items.count == changes.count else {
@@ -87,8 +103,14 @@ struct SessionReader {
     return next
   }
 
-  private func read<Answer>(_ body: () throws(JSONProblem) -> Answer) throws(HostError) -> Answer {
-    do throws(JSONProblem) { return try body() } catch { throw problem("column \(error.column): \(error.reason)") }
+  private func read<Answer>(
+    _ bytes: Int, _ body: () throws(JSONProblem) -> Answer
+  ) throws(HostError) -> Answer {
+    do throws(JSONProblem) {
+      return try bytes > JSONMemory.smallText ? MemoryCharge.counting(for: memory, body) : body()
+    } catch {
+      throw problem("column \(error.column): \(error.reason)")
+    }
   }
 
   func problem(_ text: String) -> HostError {

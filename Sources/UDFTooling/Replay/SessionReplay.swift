@@ -2,28 +2,28 @@ import LuaRuntime
 import UDFHost
 import UDFServices
 
-/// Runs a recorded session again: its actions are reduced by the present scripts, with no effects, no network and no clock.
+/// Replays a recorded session: the present scripts reduce its actions, without effects, network and clock.
 ///
 ///     let replay = try SessionReplay("session.ndjson", HostConfiguration(app: "app.lua"))
 ///     let summary = try replay.run { print($0.file, $0.line, $0.action.type) }
 ///     summary.differing    // 0
 public final class SessionReplay {
   private let host: AppHost
-  /// The hashes of the files that recorded what comes next.
+  /// The hashes of the files that recorded the following actions.
   private var files: Value
   private let path: String
   private var reader: SessionReader
-  private var writer = JSONWriter(isExact: true)
-  /// Whether the scripts are, file by file, those that recorded what comes next.
+  private var writer = JSONWriter(isExact: true, numbersSecrets: true)
+  /// Whether the present scripts are the same files as those that recorded the following actions.
   public var isOfSameScripts: Bool { files == host.loadedApp.fileHashes }
-  /// Called with each action that was replayed, if it is set.
+  /// Called with each replayed action, if set.
   public var onAction: ((ActionRecord) -> Void)?
 
-  /// Throws a ``HostError`` if the app does not load, or the file is no session of this app or begins with a state that does
-  /// not fit it.
+  /// Throws a `HostError` if the app does not load, the file is not a session of this app, or the first state of the
+  /// session does not fit the app.
   public init(_ path: String, _ configuration: HostConfiguration) throws {
     self.path = path
-    reader = try SessionReader(path)
+    reader = try SessionReader(path, memoryLimit: configuration.memoryLimit)
     files = reader.header["files"]
     var configuration = configuration
     configuration.watch = .off
@@ -39,16 +39,19 @@ public final class SessionReplay {
     try restore(try Snapshot(reader.header["state"], file: "\(path):\(reader.line)"))
   }
 
-  /// Replays the session and calls `body` with each action that does not change the state as it was recorded to. With the
-  /// scripts that recorded it there can be none, so the first one ends the replay; with others all are told. Throws a
-  /// ``HostError`` that names the line of the file that cannot be read or loaded.
+  /// Replays the session and calls `body` with each action whose changes differ from the recorded ones. With the
+  /// scripts that recorded the session a difference is an error, so the replay ends at the first one; with other
+  /// scripts, all differences are reported. Throws a `HostError` that names a line which cannot be read or loaded.
   public func run(_ body: (ReplayDifference) -> Void) throws(HostError) -> ReplaySummary {
     var summary = ReplaySummary()
     while let entry = try reader.next() {
       switch entry {
       case .action(let action):
         summary.actions += 1
-        // The same scripts may be done in time now.
+        for (name, value) in action.fields where Secret.isIn(value) {
+          summary.secrets.insert("\(action.type): \(name)")
+        }
+        // The same scripts may now finish within their time limit.
         if action.error != nil {
           onAction?(record(action, [], action.status))
           continue
@@ -78,13 +81,13 @@ public final class SessionReplay {
     snapshots.restore(try snapshots.contents(of: snapshot, file: "\(path):\(reader.line)"))
   }
 
-  /// Whether the last action did something else than when it was recorded.
+  /// Whether the last action had another result than the recorded one.
   private func differs(_ action: RecordedAction, _ status: Status) throws(HostError) -> Bool {
     if action.status != status { return true }
     writer.removeAll()
     host.withLastChanges { writer.write(changes: $0) }
     if writer.elementsEqual(action.changesText) { return false }
-    // The same changes may be written in another way, by hand.
+    // The same changes may be written differently, for example by hand.
     return try reader.changes(of: action) != host.lastChanges
   }
 

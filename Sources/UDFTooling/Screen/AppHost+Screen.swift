@@ -2,11 +2,11 @@ import LuaRuntime
 import UDFHost
 
 extension AppHost {
-  /// What there is to see now: the screen at the top of the path or, of an app without a flow, the screens of all features
-  /// that have one, in the app's order. Of each list and table only the rows at these positions are made, counted from 1;
-  /// near its end those before them, so that there are as many.
+  /// Returns the present screen: the one at the top of the path or, for an app without a flow, the screens of all
+  /// features that have one, in the app's order. Lists and tables contain only the rows at these positions, counted
+  /// from 1. Near the end of a list, rows before these positions are added, so that the number of rows stays the same.
   ///
-  /// Throws a ``HostError`` if a view or a screen fails, or if there is none.
+  /// Throws a `HostError` if a view or a screen fails, or if there is no screen.
   ///
   ///     let screen = try host.screen(rows: 1..<21)
   ///     screen.elements.first   // .title("Cart", subtitle: "3 items")
@@ -35,7 +35,7 @@ extension AppHost {
     return HostError(code: "usage", message: "screen: \(problem)\n  \(advice)")
   }
 
-  /// - Parameter place: the list of the app, and the index in it, of the feature or scene whose `screen` draws.
+  /// - Parameter place: the list of the app, and the index in it, of the feature or scene with the `screen` function.
   private func draw(
     _ view: Value, by place: (list: String, index: Int), of subject: String, _ rows: Range<Int>
   ) throws(HostError) -> Value {
@@ -52,7 +52,7 @@ extension AppHost {
     }
   }
 
-  /// The Lua function that draws a screen. The first screen loads it.
+  /// Returns the Lua function that draws a screen. The first screen loads it.
   private func drawer() throws(HostError) -> LuaReference? {
     if let drawer = prelude["draw"] { return drawer }
     do throws(LuaError) { return try prelude.adding(tool: PackageResources.screen_lua) } catch {
@@ -70,8 +70,8 @@ extension AppHost {
     return screen
   }
 
-  /// Does what the row or button with a number is there for. Throws a ``HostError`` if the screen has no such number, or as
-  /// ``event(_:_:)`` does; returns false if nothing comes of it.
+  /// Performs the action of the row or button with a number. Throws a `HostError` if the screen has no such number, and
+  /// the errors of `event`. Returns false if the event is not mapped to an action.
   @discardableResult
   public func tap(_ number: Int, on screen: Screen) throws -> Bool {
     try requireOwner()
@@ -83,8 +83,8 @@ extension AppHost {
     return try raise(target.event, target.fields, on: screen)
   }
 
-  /// Writes a text into the field with a key. Throws a ``HostError`` if the screen has no such field, or as
-  /// ``event(_:_:)`` does; returns false if nothing comes of it.
+  /// Writes a text into the field with a key. Throws a `HostError` if the screen has no such field, and the errors of
+  /// `event`. Returns false if the event is not mapped to an action.
   ///
   ///     try host.type("Anna", into: "name", on: host.screen(rows: 1..<21))
   @discardableResult
@@ -96,11 +96,11 @@ extension AppHost {
       throw HostError(code: "usage", message: "type: the screen has no field \"\(key)\".\(hint)")
     }
     var content = field.fields
-    content["text"] = .string(text)
+    content["text"] = field.isSecret ? sealed(.string(text)) : .string(text)
     return try raise(name, content, on: screen)
   }
 
-  /// What follows from an event of a screen on the path ends with that screen.
+  /// Raises an event. Its effects are cancelled when its screen on the path ends.
   private func raise(_ name: String, _ fields: Record, on screen: Screen) throws -> Bool {
     guard let id = screen.id else { return try event(name, fields) }
     return try name.contains(".") ? event(name, fields, on: id) : raise(name, fields, on: id)

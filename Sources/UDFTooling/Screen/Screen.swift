@@ -1,16 +1,16 @@
-/// What there is to see and to do, as plain data: how it looks is the business of whoever shows it.
+/// The visible and interactive elements of a screen as plain data. The front end decides how to show them.
 ///
 ///     let screen = try host.screen(rows: 1..<21)
 ///     for target in screen.targets { print(target.number, target.label) }
 ///     try host.tap(1, on: screen)
 public struct Screen: Sendable, Equatable {
-  /// The scene that it is of, or the features.
+  /// The name of the scene, or of the features.
   public let name: String
-  /// Which of the screens on the path it is; nil where an app has no flow.
+  /// The id of the screen on the path; nil for an app without a flow.
   public let id: Int?
   public let elements: [ScreenElement]
 
-  /// What can be tapped, in the order of its numbers.
+  /// The elements that can be tapped, in the order of their numbers.
   public var targets: [ScreenTarget] {
     elements.flatMap { element -> [ScreenTarget] in
       switch element {
@@ -22,7 +22,7 @@ public struct Screen: Sendable, Equatable {
     }
   }
 
-  /// What can be written.
+  /// The fields of the screen.
   public var fields: [ScreenField] {
     elements.flatMap { element -> [ScreenField] in
       if case .fields(let fields) = element { fields.filter { $0.event != nil } } else { [] }

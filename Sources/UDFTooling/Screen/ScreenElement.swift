@@ -1,4 +1,4 @@
-/// One of the things that a screen is made of, from top to bottom.
+/// An element of a screen. A screen lists its elements from top to bottom.
 public enum ScreenElement: Sendable, Equatable {
   case title(String, subtitle: String?)
   case text(String, ScreenStyle)
@@ -8,7 +8,7 @@ public enum ScreenElement: Sendable, Equatable {
   case fields([ScreenField])
   case progress(done: Double, total: Double, label: String)
   case empty(String)
-  /// What went wrong, and what tries again.
+  /// An error, and the target that tries again.
   case error(String, ScreenTarget?)
   case button(ScreenTarget)
   case divider

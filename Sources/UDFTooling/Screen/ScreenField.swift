@@ -1,25 +1,25 @@
 import LuaRuntime
 
-/// A label and a value, which one may be able to write.
+/// A label with a value, which may be editable.
 public struct ScreenField: Sendable, Equatable {
   public let label: String
   public let value: String
-  /// What the field is written by; by itself the label in small letters, with `-` for spaces.
+  /// The name by which the field is written. By default it is the label in lower case, with `-` for spaces.
   public let key: String
-  /// The value is not to be seen.
+  /// Whether the value must not be visible.
   public let isSecret: Bool
-  /// The event that writing raises, with what was written as `text`: `feature.event`, or one of the scene; nil: it cannot
-  /// be written.
+  /// The event that writing raises, with the new text as `text`: `feature.event`, or an event of the scene; nil: the
+  /// field is read-only.
   public let event: String?
   public let fields: Record
 
-  /// The key that a field has by itself.
+  /// Returns the default key of a field with this label.
   public static func key(of label: String) -> String {
-    // A label may be data, which must not command the terminal that shows the key in an error.
+    // A label may be data, and the key is printed in errors, so it must not contain characters that command a terminal.
     let words = label.lowercased().unicodeScalars.split { scalar in
       switch scalar.properties.generalCategory {
       case .control: true
-      // The two that only join letters and emoji stay.
+      // Zero-width joiners and non-joiners stay, because they only join letters and emoji.
       case .format: scalar != "\u{200C}" && scalar != "\u{200D}"
       default: scalar.properties.isWhitespace
       }

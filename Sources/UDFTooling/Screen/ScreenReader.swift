@@ -1,10 +1,11 @@
 import LuaRuntime
 
-/// Makes a screen of what the prelude gives, which has checked it, and numbers what can be tapped.
+/// Makes a screen from the result of the prelude, which has validated it, and numbers the elements that can be tapped.
 struct ScreenReader {
   private(set) var elements: [ScreenElement] = []
   private var number = 0
-  /// The feature whose screen is read: events that name none are its own. nil: a scene, which has events of its own.
+  /// The feature of the screen, whose events may be named without the feature. nil for a scene, which has its own
+  /// events.
   private var owner: String?
 
   mutating func read(_ elements: Value, of owner: String?) {
@@ -66,7 +67,7 @@ struct ScreenReader {
 }
 
 extension Value {
-  /// A text whatever its bytes are.
+  /// The text. Bytes that are not valid UTF-8 are replaced.
   fileprivate var plainText: String {
     if case .bytes(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { text ?? "" }
   }

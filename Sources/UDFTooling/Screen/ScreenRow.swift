@@ -1,8 +1,8 @@
 /// A row of a screen.
 public struct ScreenRow: Sendable, Equatable {
-  /// Of a table one for each column, else the text and, if it has one, the detail.
+  /// For a table, one text for each column; for a list, the text and the optional detail.
   public let cells: [String]
   public let isSelected: Bool
-  /// nil: it cannot be tapped.
+  /// nil if the row cannot be tapped.
   public let target: ScreenTarget?
 }

@@ -1,8 +1,8 @@
-/// The part of a list or table that a screen shows.
+/// The visible part of a list or table.
 public struct ScreenRows: Sendable, Equatable {
   public let rows: [ScreenRow]
-  /// The position of the first of them, counted from 1.
+  /// The position of the first visible row, counted from 1.
   public let first: Int
-  /// How many rows there are in all.
+  /// The number of all rows.
   public let count: Int
 }

@@ -1,4 +1,4 @@
-/// How a text of a screen is set off, where there is colour.
+/// The style of a text on a screen.
 public enum ScreenStyle: String, Sendable {
   case plain, bold, dim, green, red
 }

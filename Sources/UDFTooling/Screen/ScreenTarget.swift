@@ -1,12 +1,12 @@
 import LuaRuntime
 
-/// Something of a screen that one can tap: a row, a button, what tries again after an error.
+/// An element that can be tapped: a row, a button, or the retry of an error.
 public struct ScreenTarget: Sendable, Equatable {
-  /// What it is tapped by, counted from 1 down the screen.
+  /// The number for tapping it, counted from 1 from the top of the screen.
   public let number: Int
-  /// The text that stands there.
+  /// The visible text.
   public let label: String
-  /// The event that a tap raises: `feature.event`, or one of the scene, `tap`.
+  /// The event that a tap raises: `feature.event`, or an event of the scene, `tap`.
   public let event: String
   public let fields: Record
 }

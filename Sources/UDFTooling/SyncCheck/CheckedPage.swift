@@ -1,18 +1,18 @@
 import JSONSyntax
 
-/// A page as the server sent it, read as far as it can be, with the rules that it breaks.
+/// A page from the server, parsed as far as possible, with the rules that it breaks.
 struct CheckedPage {
   struct Line {
     let key: String
     let version: Int64
-    /// Nil: deleted.
+    /// Nil if the row was deleted.
     let row: [String: JSONValue]?
   }
 
-  /// Nil if there is no head, and so no page.
+  /// Nil if the head cannot be parsed, so that there is no page.
   private(set) var head: [String: JSONValue]?
   private(set) var lines: [Line] = []
-  /// The rules that the page breaks by itself, and how.
+  /// The rules that the page alone breaks, with the problems.
   private(set) var faults: [(rule: SyncRule, problem: String)] = []
 
   init(_ body: [UInt8], key: String) {
@@ -22,8 +22,8 @@ struct CheckedPage {
     guard head != nil else { return }
     let count = parts.count - 1
     if head?["changes"]?.integer != Int64(count) {
-      let told = head?["changes"]?.text ?? "absent"
-      faults.append((.pageCount, "\"changes\" is \(told), and \(count) lines follow"))
+      let announced = head?["changes"]?.text ?? "absent"
+      faults.append((.pageCount, "\"changes\" is \(announced), and \(count) lines follow"))
     }
     for (number, part) in parts.enumerated().dropFirst() {
       do throws(JSONFault) {
@@ -38,7 +38,9 @@ struct CheckedPage {
   var next: String? { head?["next"]?.string }
   var hasMore: Bool { head?["more"]?.bool ?? false }
   var epoch: String? { head?["epoch"]?.string }
+  var offersWhere: Bool { head?["where"]?.bool ?? false }
   var offersLive: Bool { head?["live"]?.bool ?? false }
+  var takesAll: Bool { version > 1 && head?["all"]?.bool ?? false }
 
   /// The last confirmed mutation of a client name, which the request must have named.
   func mutation(of client: String) -> Int64? {
@@ -55,17 +57,17 @@ struct CheckedPage {
       faults.append((.pageHead, "the first line: \(error.description)"))
       return
     }
-    if head?["more"]?.bool == nil { faults.append((.pageHead, "\"more\" is \(told("more"))")) }
+    if head?["more"]?.bool == nil { faults.append((.pageHead, "\"more\" is \(text(of: "more"))")) }
     if version == 1, !(head?["mutation"]?.integer ?? -1 >= 0) {
-      faults.append((.pageHead, "\"mutation\" is \(told("mutation"))"))
+      faults.append((.pageHead, "\"mutation\" is \(text(of: "mutation"))"))
     }
     let isToken = next.map { !$0.isEmpty && !$0.unicodeScalars.contains { "\n\r\0".unicodeScalars.contains($0) } }
-    if isToken != true { faults.append((.pageNext, "\"next\" is \(told("next"))")) }
-    if version > 1, epoch?.isEmpty != false { faults.append((.epoch, "\"epoch\" is \(told("epoch"))")) }
+    if isToken != true { faults.append((.pageNext, "\"next\" is \(text(of: "next"))")) }
+    if version > 1, epoch?.isEmpty != false { faults.append((.epoch, "\"epoch\" is \(text(of: "epoch"))")) }
   }
 
-  /// A member of the head, as it is shown.
-  func told(_ member: String) -> String { head?[member]?.text ?? "absent" }
+  /// Returns the text of a head member for messages.
+  func text(of member: String) -> String { head?[member]?.text ?? "absent" }
 
   private static func line(_ bytes: [UInt8], key field: String) throws(JSONFault) -> Line {
     func fault(_ reason: String) -> JSONFault { JSONFault(position: 0, reason: reason) }
@@ -83,6 +85,6 @@ struct CheckedPage {
 }
 
 extension JSONValue {
-  /// The value as a row's key; nil if it is none.
+  /// The value as a row's key; nil if it cannot be a key.
   fileprivate var key: String? { string ?? integer.map(String.init) }
 }

@@ -1,8 +1,8 @@
-/// The results of mutations as the server sent them, read as far as they can be.
+/// The results of mutations from the server, parsed as far as possible.
 struct CheckedResults {
-  /// What was refused, and with which code; of the others nil.
+  /// The code of each refused mutation, and nil for each accepted one, by id.
   private(set) var codes: [Int64: String?] = [:]
-  /// What is wrong with the answer; nil: nothing.
+  /// What is wrong with the answer; nil if it is correct.
   private(set) var problem: String?
 
   init(_ answer: CheckedAnswer, to mutations: [CheckedMutation]) {

@@ -1,10 +1,10 @@
 import Foundation
 import UDFNetwork
 
-/// The server that is checked: sends requests of the protocol, right and wrong ones.
+/// The server under test. It sends valid and invalid requests of the protocol.
 struct CheckedServer {
   private static let retries = 5
-  /// The longest time in seconds that the check waits for a server that is busy.
+  /// The maximum time in seconds to wait for a busy server.
   private static let longestPause = 30.0
 
   let url: String
@@ -35,7 +35,7 @@ struct CheckedServer {
     return try await send(request)
   }
 
-  /// Opens a stream; `wait` is the seconds without a byte after which it fails.
+  /// Opens a stream. It fails after `wait` seconds without a byte.
   func open(
     _ path: String, _ query: [(String, String)], lastEventID: String?, wait: Double
   ) async throws(HTTPFailure) -> (sent: String, stream: HTTPStream) {
@@ -54,8 +54,8 @@ struct CheckedServer {
     return request
   }
 
-  /// Sends a request. One that the server answers with 429 or 503 and `Retry-After` is sent again after that time: such an
-  /// answer breaks no rule.
+  /// Sends a request. If the server answers with 429 or 503 and `Retry-After`, sends it again after that time, because
+  /// such an answer breaks no rule.
   private func send(_ request: HTTPRequest) async throws(HTTPFailure) -> CheckedAnswer {
     var response = try await http.send(request)
     for _ in 0..<Self.retries where [429, 503].contains(response.status) {
@@ -69,7 +69,7 @@ struct CheckedServer {
       sent: Self.description(of: request), status: response.status, headers: response.headers, body: response.body)
   }
 
-  /// The request in one line. The values of headers that the caller gave stay out of it: they may be secret.
+  /// Returns the request in one line, without the values of the caller's headers, which may be secret.
   private static func description(of request: HTTPRequest) -> String {
     let conditions = ["If-None-Match", "Last-Event-ID"].compactMap { name in
       request.headers[name].map { " \(name): \($0)" }
@@ -78,7 +78,7 @@ struct CheckedServer {
     return "\(request.method) \(request.url)\(conditions.joined())\(body.isEmpty ? "" : " \(body)")"
   }
 
-  /// Leaves the commas between client names as they are.
+  /// Escapes a text but not the commas between client names.
   private static func escaped(_ text: String) -> String {
     let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,")
     return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text

@@ -1,13 +1,13 @@
 import UDFNetwork
 
-/// A live stream, with what came of it.
+/// A live stream and its events so far.
 struct CheckedStream {
   private let body: HTTPBody
   private var events: ServerSentEvents.AsyncIterator
   private let sent: String
   private var came: String
 
-  /// Events of other changes may come before the one that is waited for; no more than these.
+  /// The maximum number of events of other changes before the expected one.
   private static let eventLimit = 20
 
   init(_ stream: HTTPStream, sent: String, came: String) {
@@ -19,7 +19,7 @@ struct CheckedStream {
 
   func evidence(_ problem: String) -> SyncEvidence { SyncEvidence(sent: sent, came: came, problem: problem) }
 
-  /// The next event; nil if the stream ends, fails or stays silent.
+  /// Returns the next event; nil if the stream ends, fails or stays silent.
   mutating func next() async -> ServerSentEvent? {
     do throws(HTTPFailure) {
       guard let event = try await events.next() else {
@@ -34,7 +34,7 @@ struct CheckedStream {
     }
   }
 
-  /// Reads events until one holds a page that fulfils the condition; false if none comes.
+  /// Reads events until a page in one of them fulfils the condition. Returns false if there is none.
   mutating func reads(key: String, _ condition: (CheckedPage) -> Bool) async -> Bool {
     for _ in 0..<Self.eventLimit {
       guard let event = await next() else { return false }
@@ -43,7 +43,7 @@ struct CheckedStream {
     return false
   }
 
-  /// Reads bytes until a line begins with a colon; false if the stream ends or stays silent before.
+  /// Reads bytes until a line starts with a colon. Returns false if the stream ends or stays silent first.
   mutating func readsComment() async -> Bool {
     var last = UInt8(ascii: "\n")
     var chunks = body.makeAsyncIterator()

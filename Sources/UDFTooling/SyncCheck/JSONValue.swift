@@ -1,7 +1,7 @@
 import Foundation
 import JSONSyntax
 
-/// A JSON value that can be compared: numbers by their value, objects without the order of their members.
+/// A JSON value for comparisons: numbers are compared by value, and objects without the order of their members.
 enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -11,7 +11,7 @@ enum JSONValue: Sendable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// Reads strict JSON; throws what is wrong and where.
+  /// Parses strict JSON. Throws what is wrong and where.
   init(_ bytes: [UInt8]) throws(JSONFault) {
     var scanner = JSONScanner(bytes, in: bytes.indices)
     try scanner.value()

@@ -2,8 +2,8 @@ import Foundation
 import JSONSyntax
 import UDFNetwork
 
-/// Checks whether a server keeps the rules of the sync protocol: it reads pages, makes rows of its own, changes and deletes
-/// them, and listens to the live stream.
+/// Checks whether a server follows the rules of the sync protocol: it reads pages, makes, changes and deletes its own
+/// rows, and listens to the live stream.
 ///
 /// The check works with servers of both versions of the protocol, and deletes the rows that it made. Other clients may use the
 /// server meanwhile.
@@ -52,10 +52,12 @@ public struct SyncCheck: Sendable {
     await run.readAll()
     if options.isReadOnly { run.skipMutations("--read-only sends no mutations") } else { await run.mutate() }
     await run.checkPaging()
+    await run.checkWhere()
     await run.checkETags()
     await run.checkErrors()
     await run.checkVersion1()
     await run.checkLive()
+    await run.checkCollections()
     if !options.isReadOnly { await run.cleanUp() }
     return run.report
   }

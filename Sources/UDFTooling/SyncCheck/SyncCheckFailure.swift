@@ -1,4 +1,4 @@
-/// Why a server could not be checked at all: it cannot be reached, or the options are wrong.
+/// The failure of a whole check: the server cannot be reached, or the options are wrong.
 public struct SyncCheckFailure: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
 

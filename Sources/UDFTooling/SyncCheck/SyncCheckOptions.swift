@@ -1,12 +1,14 @@
 import UDFNetwork
 
-/// How ``SyncCheck`` checks a server.
+/// The options of ``SyncCheck``.
 public struct SyncCheckOptions: Sendable {
-  /// The field of a row that holds its key.
+  /// The field of a row that contains its key.
   public var key = "id"
+  /// The names of the collections, if the address has several. Without names, the rules about collections are skipped.
+  public var collections: [String] = []
   /// Headers of every request, such as `Authorization`.
   public var headers: [(name: String, value: String)] = []
-  /// The proxies to go through; nil means none.
+  /// The proxies to use; nil: none.
   public var proxies: HTTPProxies?
   /// Whether to send no mutations. Rules about them are skipped.
   public var isReadOnly = false

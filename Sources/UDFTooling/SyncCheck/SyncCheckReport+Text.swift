@@ -1,7 +1,7 @@
 import Foundation
 
 extension SyncCheckReport {
-  /// The report for people: one line for each rule, and three more for one that is not kept.
+  /// The report for people: one line for each rule, and three more lines for each broken rule.
   public var lines: [String] {
     var lines = results.flatMap(\.lines)
     if !leftovers.isEmpty {
@@ -10,7 +10,7 @@ extension SyncCheckReport {
     return lines + ["\(passed) passed, \(failed) failed, \(skipped) skipped · the server speaks version \(version)"]
   }
 
-  /// The report for programs: one JSON object for each rule, and one with the sums.
+  /// The report for programs: one JSON object for each rule, and one with the totals.
   public var jsonLines: [String] {
     let summary: [String: JSONValue] = [
       "kind": "summary", "version": .integer(Int64(version)), "passed": .integer(Int64(passed)),

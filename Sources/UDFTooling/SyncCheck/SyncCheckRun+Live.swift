@@ -9,7 +9,7 @@ extension SyncCheckRun {
     guard token != nil else { return }
     guard offersLive else { return ledger.skip(Self.liveRules, "the server offers no live stream") }
     await checkUnknownLiveToken()
-    // The place before the changes that the stream is to bring.
+    // The token before the changes that the stream should report.
     let start = token
     guard await checkFirstEvent() else { return }
     if !madeKeys.isEmpty {
@@ -68,7 +68,8 @@ extension SyncCheckRun {
       stream.evidence("no event with \"\(key)\" and mutation \(id) came within \(options.wait) s after the change"))
   }
 
-  /// Reads the first event, so that the next one comes of a change; a server that sends none would never answer.
+  /// Reads the first event, so that the next one belongs to a change. Does nothing for a server that sends no first
+  /// event.
   private func readFirstEvent(_ stream: inout CheckedStream) async {
     if !ledger.isBroken(.liveFirstPage) { _ = await stream.next() }
   }
@@ -110,7 +111,7 @@ extension SyncCheckRun {
       .liveHeartbeat, await stream.readsComment(), stream.evidence("no comment came within \(options.wait) s"))
   }
 
-  /// Opens a stream; one that is none breaks `live-stream`.
+  /// Opens a stream. A response that is not a stream breaks `live-stream`.
   private func openStream(
     _ rule: SyncRule, since: String?, lastEventID: String? = nil
   ) async -> CheckedStream? {

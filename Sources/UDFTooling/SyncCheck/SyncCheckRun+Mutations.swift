@@ -4,33 +4,35 @@ import UDFNetwork
 extension SyncCheckRun {
   static let mutationRules: [SyncRule] = [
     .mutationResults, .mutationPut, .mutationPatch, .mutationPatchNull, .mutationDelete, .mutationDeleteAbsent,
-    .mutationOnce, .mutationNames, .mutationGaps, .mutationRefusedAgain, .mutationConfirmed, .malformedMutations,
-    .rowVersion, .etagChanges, .confirmAfterRows, .liveChange, .liveMutations, .liveResume,
+    .mutationOnce, .mutationNames, .mutationGaps, .mutationRefusedAgain, .mutationConfirmed, .mutationAll,
+    .mutationAllRefused, .malformedMutations, .rowVersion, .etagChanges, .confirmAfterRows, .liveChange, .liveMutations,
+    .liveResume,
   ]
   static let changedText: JSONValue = "changed by udfhost sync-check"
 
   func skipMutations(_ reason: String) { ledger.skip(Self.mutationRules, reason) }
 
-  /// The field that patches change: of those with a text the last one by name.
-  private var textField: String? {
+  /// The field that patches change: the last text field by name.
+  var textField: String? {
     template.filter { $0.key != options.key && $0.value.string != nil }.keys.max()
   }
 
-  /// The field that a patch removes: of the others the first one by name.
+  /// The field that a patch removes: the first of the other fields by name.
   private var removableField: String? { template.keys.filter { $0 != options.key && $0 != textField }.min() }
 
-  /// Makes, changes and deletes rows, and reads after each step what has become of them.
+  /// Makes, changes and deletes rows, and reads the results after each step.
   func mutate() async {
     guard token != nil, await makeRows() else { return }
     await checkPatches()
     await checkAgain()
     await checkNames()
     await checkRefusal()
+    await checkAll()
     await checkDeletion()
     await checkMalformed()
   }
 
-  private func row(_ key: String) -> [String: JSONValue] {
+  func row(_ key: String) -> [String: JSONValue] {
     template.merging([options.key: .string(key)]) { $1 }
   }
 
@@ -97,16 +99,16 @@ extension SyncCheckRun {
     }
   }
 
-  /// The place before a mutation must not be answered with 304 any more.
+  /// Checks that a conditional request with the state before a mutation does not get 304.
   private func expectNewETag(_ what: String) async {
     guard let earlier, let etag = earlier.etag else { return }
-    let answer = await ask(
+    let answer = await request(
       .etagChanges, since: earlier.token, headers: ["If-None-Match": etag], allowing: [304])
     guard let answer else { return }
     ledger.expect(.etagChanges, answer.status == 200, evidence(answer, "expected a page: \(what)"))
   }
 
-  /// Sends the first mutations once more: the patched row must stay as it is.
+  /// Sends the first mutations once more. The patched row must not change.
   private func checkAgain() async {
     guard !ledger.isBroken(.mutationPatch), let before = known[keys[0]] else { return }
     let put = CheckedMutation(id: 1, operation: .put, key: keys[0], row: row(keys[0]))
@@ -119,7 +121,7 @@ extension SyncCheckRun {
       evidence(answer, "the row changed again: \(shown(keys[0]))"))
   }
 
-  /// The second client name uses the id 1 too, and then one far away.
+  /// The second client name also uses the id 1, and then a much larger one.
   private func checkNames() async {
     guard let textField, !ledger.isBroken(.mutationPatch) else { return }
     for (rule, id) in [(SyncRule.mutationNames, Int64(1)), (.mutationGaps, 1000)] {
@@ -164,7 +166,7 @@ extension SyncCheckRun {
     else { return }
     ledger.expect(
       .mutationDelete, results.code(lastIDs[first] ?? 0) == nil && known[key]?.row == nil,
-      evidence(answer, "expected [version, \"\(key)\"] after it, and the row came back as \(shown(key))"))
+      evidence(answer, "expected [version, \"\(key)\"] after the deletion; the row came back as \(shown(key))"))
     expectConfirmed(first, answer)
     earlier = token.map { ($0, etag) }
     guard let (absentAnswer, absent) = await push(.mutationDeleteAbsent, [mutation(.delete, key)]) else { return }
@@ -187,11 +189,12 @@ extension SyncCheckRun {
     }
   }
 
-  /// Deletes the rows that were made, under client names that no broken rule has touched, and notes those that stay.
+  /// Deletes the rows that the check made, under client names that no broken rule affects, and records those that it
+  /// could not delete.
   func cleanUp() async {
     guard !madeKeys.isEmpty else { return }
     for attempt in 1...2 {
-      // A server that breaks a rule about ids or names may take only one of the two attempts.
+      // A server that breaks a rule about ids or names may accept only one of the two attempts.
       let deletes = madeKeys.sorted().enumerated().map {
         CheckedMutation(id: Int64($0) + (attempt == 1 ? 1 : 10_000), operation: .delete, key: $1)
       }
@@ -203,7 +206,7 @@ extension SyncCheckRun {
     leftovers = madeKeys.sorted()
   }
 
-  /// The keys of all rows; nil if they cannot be read.
+  /// Returns the keys of all rows; nil if they cannot be read.
   private func allRows() async -> Set<String>? {
     var keys: Set<String> = []
     var token: String?
@@ -220,17 +223,22 @@ extension SyncCheckRun {
 
   // MARK: helpers
 
-  /// The next mutation of the first client name.
+  /// Returns the next mutation of the first client name.
   func mutation(
     _ operation: CheckedMutation.Operation, _ key: String, _ row: [String: JSONValue]? = nil
   ) -> CheckedMutation {
-    let id = (lastIDs[first] ?? 0) + 1
-    lastIDs[first] = id
-    writers[key] = id
-    return CheckedMutation(id: id, operation: operation, key: key, row: row)
+    mutation([CheckedMutation.Part(operation: operation, key: key, row: row)])
   }
 
-  /// Sends mutations, and those again that the server has not answered; a request that fails breaks `rule`.
+  /// Returns the next mutation of the first client name, with one or several changes.
+  func mutation(_ parts: [CheckedMutation.Part]) -> CheckedMutation {
+    let id = (lastIDs[first] ?? 0) + 1
+    lastIDs[first] = id
+    for part in parts { writers[part.key] = id }
+    return CheckedMutation(id: id, parts)
+  }
+
+  /// Sends mutations, and repeats those that the server has not answered. A failed request breaks `rule`.
   func push(
     _ rule: SyncRule, _ mutations: [CheckedMutation], as client: String? = nil
   ) async -> (answer: CheckedAnswer, results: CheckedResults)? {
@@ -255,22 +263,22 @@ extension SyncCheckRun {
     }
   }
 
-  /// Whether the row has these fields; the server may have added others.
-  private func has(_ key: String, _ fields: [String: JSONValue]) -> Bool {
+  /// Whether the row has these fields. The server may have added others.
+  func has(_ key: String, _ fields: [String: JSONValue]) -> Bool {
     guard let row = known[key]?.row else { return false }
     return fields.allSatisfy { row[$0.key] == $0.value }
   }
 
-  private func shown(_ key: String) -> String {
+  func shown(_ key: String) -> String {
     known[key].map { $0.row.map { JSONValue.object($0).text } ?? "deleted" } ?? "absent"
   }
 
-  private func expectConfirmed(_ client: String, _ answer: CheckedAnswer) {
-    // Without a number the page breaks another rule.
-    guard let told = confirmed[client] else { return }
+  func expectConfirmed(_ client: String, _ answer: CheckedAnswer) {
+    // A page without a number breaks another rule.
+    guard let reported = confirmed[client] else { return }
     ledger.expect(
-      .mutationConfirmed, told == lastIDs[client],
+      .mutationConfirmed, reported == lastIDs[client],
       evidence(
-        answer, "the next page reports mutation \(told) of \(client), expected \(lastIDs[client] ?? 0)"))
+        answer, "the next page reports mutation \(reported) of \(client), expected \(lastIDs[client] ?? 0)"))
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import UDFNetwork
 
 extension SyncCheckRun {
-  /// Asks for the first page. Throws if there is no server, or it answers with an error.
+  /// Requests the first page. Throws if there is no server, or if it answers with an error.
   func open() async throws(SyncCheckFailure) {
     let answer: CheckedAnswer
     do throws(HTTPFailure) {
@@ -19,7 +19,7 @@ extension SyncCheckRun {
     }
   }
 
-  /// Reads all rows. A second request after the last page shows whether they come again.
+  /// Reads all rows. A second request after the last page shows whether the server sends them again.
   func readAll() async {
     guard await advance(.pageHead) else { return }
     await advance(.pageLater)
@@ -28,7 +28,7 @@ extension SyncCheckRun {
     }
   }
 
-  /// Reads all rows again in small pages, and once more from the end of the first of them.
+  /// Reads all rows again in small pages, and then once more from the end of the first page.
   func checkPaging() async {
     guard token != nil, !known.isEmpty else {
       return ledger.skip([.pageResume, .confirmAfterRows], "the server has no rows, and none were made")
@@ -48,12 +48,12 @@ extension SyncCheckRun {
     await expectRows(later, in: resumed, rest.last?.answer, "continuing after the first page")
   }
 
-  /// All pages from a token on; nil if one is missing.
+  /// Returns all pages after a token; nil if one is missing.
   private func read(from token: String?, limit: Int) async -> [(answer: CheckedAnswer, page: CheckedPage)]? {
     var pages: [(answer: CheckedAnswer, page: CheckedPage)] = []
     var token = token
     while pages.count < 100 {
-      guard let answer = await ask(.pageResume, since: token, limit: limit),
+      guard let answer = await request(.pageResume, since: token, limit: limit),
         let page = page(in: answer, since: token, limit: limit), let next = page.next
       else { return nil }
       pages.append((answer, page))
@@ -68,7 +68,7 @@ extension SyncCheckRun {
   ) async {
     guard let answer else { return }
     var missing = rows.filter { $0.value.row != nil && seen[$0.key] ?? 0 < $0.value.version }.keys.sorted()
-    // Other clients may have deleted some of them since.
+    // Other clients may have deleted some of these rows meanwhile.
     if !missing.isEmpty, await advance(.pageResume) { missing.removeAll { known[$0]?.row == nil } }
     ledger.expect(
       .pageResume, missing.isEmpty,
@@ -84,7 +84,7 @@ extension SyncCheckRun {
       let later = pages[(index + 1)...].flatMap(\.page.lines)
       let confirmed = page.mutation(of: first) ?? 0
       let early = later.first { writers[$0.key].map { $0 <= confirmed } ?? false }
-      // A row that another mutation changed since may come again.
+      // A row may appear again because another mutation has changed it meanwhile.
       let isEarly = early.map { line in !pages[...index].contains { $0.page.lines.contains { $0.key == line.key } } }
       ledger.expect(
         .confirmAfterRows, isEarly != true,
@@ -93,22 +93,23 @@ extension SyncCheckRun {
     }
   }
 
-  /// Checks conditional requests at the place that was read last.
+  /// Checks conditional requests with the last token.
   func checkETags() async {
     let rules: [SyncRule] = [.etagUnchanged, .etagOtherToken]
     guard await advance(.etagUnchanged), let token else { return }
     guard let etag else { return ledger.skip(rules + [.etagChanges], "the server sends no ETag") }
-    if let answer = await ask(.etagUnchanged, since: token, headers: ["If-None-Match": etag], allowing: [304]) {
+    if let answer = await request(.etagUnchanged, since: token, headers: ["If-None-Match": etag], allowing: [304]) {
       ledger.expect(.etagUnchanged, true, evidence(answer, ""))
     }
     guard known.contains(where: { $0.value.row != nil }) else {
       return ledger.skip([.etagOtherToken], "the server has no rows, and none were made")
     }
-    if let answer = await ask(.etagOtherToken, since: nil, headers: ["If-None-Match": etag], allowing: [304]) {
+    if let answer = await request(.etagOtherToken, since: nil, headers: ["If-None-Match": etag], allowing: [304]) {
       ledger.expect(.etagOtherToken, answer.status == 200, evidence(answer, "expected all rows"))
     }
     if let earlier, earlier.token != token,
-      let answer = await ask(.etagOtherToken, since: earlier.token, headers: ["If-None-Match": etag], allowing: [304])
+      let answer = await request(
+        .etagOtherToken, since: earlier.token, headers: ["If-None-Match": etag], allowing: [304])
     {
       ledger.expect(.etagOtherToken, answer.status == 200, evidence(answer, "expected the changes after this token"))
     }
@@ -134,14 +135,14 @@ extension SyncCheckRun {
       evidence(answer, "expected {\"code\":\"…\",\"message\":\"…\"}"))
   }
 
-  /// Asks as a version 1 client does.
+  /// Sends a request like a version 1 client.
   func checkVersion1() async {
-    guard let answer = await ask(.version1, since: token, protocolVersion: 1),
+    guard let answer = await request(.version1, since: token, protocolVersion: 1),
       let page = page(in: answer, since: token, limit: 1000, isVersion1: true)
     else { return }
     let isVersion1 = page.head?["version"] == nil && page.head?["mutation"]?.integer != nil
     ledger.expect(
       .version1, isVersion1,
-      evidence(answer, "\"version\" is \(page.told("version")) and \"mutation\" is \(page.told("mutation"))"))
+      evidence(answer, "\"version\" is \(page.text(of: "version")) and \"mutation\" is \(page.text(of: "mutation"))"))
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import UDFNetwork
 
-/// One check of a server: what is known of its rows so far, and what the exchanges have shown.
+/// One check of a server: the rows that are known so far, and the results of the exchanges.
 final class SyncCheckRun {
   struct Known {
     var version: Int64
-    /// Nil: deleted.
+    /// Nil if the row was deleted.
     var row: [String: JSONValue]?
   }
 
@@ -13,7 +13,7 @@ final class SyncCheckRun {
   let options: SyncCheckOptions
   /// A row that the check may make, without its key.
   let template: [String: JSONValue]
-  /// Two client names, and a part of every key: no earlier check has used them.
+  /// A random part of the client names and keys, so that no earlier check has used them.
   let name: String
   var first: String { "\(name)-a" }
   var second: String { "\(name)-b" }
@@ -22,21 +22,25 @@ final class SyncCheckRun {
   var ledger = SyncRuleLedger()
   var version: Int64 = 2
   var offersLive = false
+  var offersWhere = false
+  /// Whether the server supports mutations of several rows.
+  var takesAll = false
   var epoch: String?
-  /// How far the check has read, with the ETag of that place.
+  /// The token of the last page that the check has read, with its ETag.
   var token: String?
   var etag: String?
   var known: [String: Known] = [:]
   /// The last id that was sent under each client name.
   var lastIDs: [String: Int64] = [:]
-  /// For each key the last mutation of the first client name that wrote it.
+  /// The last mutation of the first client name that wrote each key.
   var writers: [String: Int64] = [:]
   var madeKeys: Set<String> = []
   var leftovers: [String] = []
-  /// A place and its ETag before a later change.
+  /// A token and its ETag from before a later change.
   var earlier: (token: String, etag: String?)?
 
-  /// Pages that one reading may take, so that a server that always promises more ends.
+  /// The maximum number of pages in one read, so that a server that always announces more does not cause an endless
+  /// loop.
   private static let pageLimit = 100
 
   init(_ server: CheckedServer, _ options: SyncCheckOptions, template: [String: JSONValue]) {
@@ -51,12 +55,13 @@ final class SyncCheckRun {
     SyncCheckReport(version: Int(version), results: ledger.results, leftovers: leftovers)
   }
 
-  /// Asks for a page; a failed request, and a status that is neither 200 nor allowed, break `rule`.
-  func ask(
-    _ rule: SyncRule, since: String?, limit: Int = 1000, headers: HTTPHeaders = [:], protocolVersion: Int = 2,
-    allowing allowed: Set<Int> = []
+  /// Requests a page. A failed request, or a status that is neither 200 nor allowed, breaks `rule`.
+  func request(
+    _ rule: SyncRule, since: String?, limit: Int = 1000, filter: [String: JSONValue] = [:], headers: HTTPHeaders = [:],
+    protocolVersion: Int = 2, allowing allowed: Set<Int> = []
   ) async -> CheckedAnswer? {
-    let query = query(since: since, limit: limit, protocolVersion: protocolVersion)
+    var query = query(since: since, limit: limit, protocolVersion: protocolVersion)
+    if !filter.isEmpty { query.append(("where", JSONValue.object(filter).text)) }
     do throws(HTTPFailure) {
       let answer = try await server.get("changes", query, headers: headers)
       guard answer.status != 200, !allowed.contains(answer.status) else { return answer }
@@ -77,7 +82,7 @@ final class SyncCheckRun {
     return query
   }
 
-  /// Reads an answer as a page, and checks the rules that every page must keep; nil if it is no page.
+  /// Parses an answer as a page, and checks the rules for every page; nil if it is not a page.
   func page(in answer: CheckedAnswer, since: String?, limit: Int, isVersion1: Bool = false) -> CheckedPage? {
     let page = CheckedPage(answer.body, key: options.key)
     check(page, answer, since: since)
@@ -88,7 +93,7 @@ final class SyncCheckRun {
     return page.head == nil ? nil : page
   }
 
-  /// Checks the rules that every page must keep, also in an event.
+  /// Checks the rules for every page, including a page in an event.
   func check(_ page: CheckedPage, _ answer: CheckedAnswer, since: String?) {
     let rules: [SyncRule] = page.head == nil ? [.pageHead] : [.pageHead, .pageNext, .pageCount, .pageLines]
     for rule in rules {
@@ -101,16 +106,16 @@ final class SyncCheckRun {
       evidence(answer, "\"from\" is \(from.text), expected \(since.map { "\"\($0)\"" } ?? "null")"))
   }
 
-  /// Checks the members of a head that answers `protocol=2`.
+  /// Checks the members of a head in an answer to `protocol=2`.
   private func checkHead(_ page: CheckedPage, _ answer: CheckedAnswer) {
     guard page.head != nil else { return }
     let isVersion = page.head?["version"] == nil || page.head?["version"]?.integer == 2
-    ledger.expect(.version2, isVersion, evidence(answer, "\"version\" is \(page.told("version"))"))
+    ledger.expect(.version2, isVersion, evidence(answer, "\"version\" is \(page.text(of: "version"))"))
     guard page.version > 1 else { return }
     let expected = epoch ?? page.epoch
     ledger.expect(
       .epoch, page.epoch?.isEmpty == false && page.epoch == expected,
-      evidence(answer, "\"epoch\" is \(page.told("epoch"))\(epoch.map { ", before it was \"\($0)\"" } ?? "")"))
+      evidence(answer, "\"epoch\" is \(page.text(of: "epoch"))\(epoch.map { ", before it was \"\($0)\"" } ?? "")"))
     epoch = expected
     let missing = [first, second].first { !(page.mutation(of: $0) ?? -1 >= 0) }
     ledger.expect(
@@ -118,20 +123,24 @@ final class SyncCheckRun {
       evidence(answer, "\"mutations\" has no number from 0 for \(missing ?? "")"))
   }
 
-  /// Reads what came after the last reading, and notes it. Returns whether it came to the end.
+  /// Reads and records the changes since the last read. Returns whether it reached the end.
   @discardableResult
   func advance(_ rule: SyncRule) async -> Bool {
-    // Without a token the same rows would come again.
+    // Without a token the server would send the same rows again.
     guard !ledger.isBroken(.pageNext) else { return false }
     if token == nil { known = [:] }
     for _ in 0..<Self.pageLimit {
-      guard let answer = await ask(rule, since: token), let page = page(in: answer, since: token, limit: 1000) else {
+      guard let answer = await request(rule, since: token),
+        let page = page(in: answer, since: token, limit: 1000)
+      else {
         return false
       }
       if token != nil { ledger.expect(.pageLater, true, evidence(answer, "")) }
       for line in page.lines { note(line, answer) }
       version = page.version
       offersLive = page.offersLive
+      offersWhere = page.offersWhere
+      takesAll = page.takesAll
       guard let next = page.next, !ledger.isBroken(.pageNext) else { return false }
       token = next
       etag = answer.etag
@@ -141,7 +150,7 @@ final class SyncCheckRun {
     return false
   }
 
-  /// The mutations that the last page has confirmed, for each client name.
+  /// The last mutation that the last page has confirmed, for each client name.
   private(set) var confirmed: [String: Int64] = [:]
 
   private func note(_ line: CheckedPage.Line, _ answer: CheckedAnswer) {
@@ -151,7 +160,7 @@ final class SyncCheckRun {
         && (earlier.row.map(JSONValue.object) ?? .null) == (line.row.map(JSONValue.object) ?? .null)
       ledger.expect(
         .pageLater, !isAgain,
-        evidence(answer, "[\(line.version), …] of \"\(line.key)\" came before, in a page up to this since"))
+        evidence(answer, "[\(line.version), …] of \"\(line.key)\" was in an earlier page, before this since"))
       if !isAgain {
         ledger.expect(
           .rowVersion, line.version > earlier.version,
@@ -173,6 +182,6 @@ final class SyncCheckRun {
 
   func fail(_ rule: SyncRule, _ sent: String, _ failure: HTTPFailure) {
     ledger.expect(
-      rule, false, SyncEvidence(sent: sent, came: failure.message, problem: "there was no whole answer"))
+      rule, false, SyncEvidence(sent: sent, came: failure.message, problem: "the answer was incomplete"))
   }
 }

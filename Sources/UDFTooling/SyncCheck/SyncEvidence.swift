@@ -1,8 +1,8 @@
-/// The exchange in which a server did not keep a rule.
+/// An exchange in which a server broke a rule.
 public struct SyncEvidence: Sendable, Equatable {
   /// The request, shortened.
   public var sent: String
-  /// The answer, shortened, or why there was none.
+  /// The answer, shortened, or the reason why there was none.
   public var came: String
   /// What is wrong with the answer.
   public var problem: String

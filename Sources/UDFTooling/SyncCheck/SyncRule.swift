@@ -30,6 +30,8 @@ public enum SyncRule: String, Sendable, CaseIterable {
   case mutationGaps = "mutation-gaps"
   case mutationRefusedAgain = "mutation-refused-again"
   case mutationConfirmed = "mutation-confirmed"
+  case mutationAll = "mutation-all"
+  case mutationAllRefused = "mutation-all-refused"
   case malformedMutations = "malformed-mutations"
   case liveStream = "live-stream"
   case liveFirstPage = "live-first-page"
@@ -39,8 +41,14 @@ public enum SyncRule: String, Sendable, CaseIterable {
   case liveResume = "live-resume"
   case liveUnknownToken = "live-unknown-token"
   case liveHeartbeat = "live-heartbeat"
+  case whereRows = "where-rows"
+  case whereDifference = "where-difference"
+  case whereLeft = "where-left"
+  case collectionsNamed = "collections-named"
+  case collectionsLines = "collections-lines"
+  case collectionsMutation = "collections-mutation"
 
-  /// What the server has to do, in one sentence without an end.
+  /// The requirement for the server, as a sentence without a period.
   public var requirement: String {
     switch self {
     case .pageHead:
@@ -55,43 +63,52 @@ public enum SyncRule: String, Sendable, CaseIterable {
       "each line is [version, row] or [version, key]: a version from 1, a row with its key, valid JSON"
     case .pageLimit: "a page has at most limit changes"
     case .pageLater: "a page that continues from a token has only changes that came after it"
-    case .pageResume: "every \"next\" is a place to continue from, and no row is missing between pages"
+    case .pageResume: "every \"next\" is a token to continue from, and no row is missing between pages"
     case .rowVersion: "each change of a row has a larger version than the row's previous change"
     case .mutationsByName: "\"mutations\" has a number from 0 for each name in client and clients"
     case .confirmAfterRows: "a page confirms a mutation only if its outcome is in the rows up to \"next\""
     case .etagUnchanged: "a request with the ETag of since is answered with 304 or a page"
-    case .etagOtherToken: "304 is never the answer to another since, or to none"
+    case .etagOtherToken: "304 answers only a request with the same since"
     case .etagChanges: "the ETag changes with every change of a row and with every mutation of the client"
     case .unknownToken: "an unknown token is answered with 409 or 410"
     case .errorBody: "an error has a JSON body with \"code\" and \"message\""
     case .mutationResults: "200 with \"results\": a result for the first mutations at least, in their order"
-    case .mutationPut: "put makes the row what it was sent as; the server may add fields"
+    case .mutationPut: "after a put the row has the fields that were sent; the server may add others"
     case .mutationPatch: "patch changes the fields that it has, and no others"
     case .mutationPatchNull: "null in a patch removes the field"
-    case .mutationDelete: "a deleted row comes as [version, key], and is no longer among all rows"
-    case .mutationDeleteAbsent: "deleting an absent row is no error"
-    case .mutationOnce: "a mutation that is sent again is not made again, and has the same result"
-    case .mutationNames: "the ids of each client name count for themselves"
+    case .mutationDelete: "a deleted row comes as [version, key], and is missing from all rows"
+    case .mutationDeleteAbsent: "deleting an absent row is not an error"
+    case .mutationOnce: "a mutation that is sent twice is made only once, and has the same result each time"
+    case .mutationNames: "each client name has its own sequence of ids"
     case .mutationGaps: "ids of a client name may have gaps"
     case .mutationRefusedAgain: "a refused mutation is refused again, and those after it are made"
     case .mutationConfirmed: "the page after a mutation reports its id"
+    case .mutationAll: "several changes of one mutation are made in their order, and have one result"
+    case .mutationAllRefused: "if one of several changes of a mutation is refused, none of them is made"
     case .malformedMutations: "a request that is not JSON is answered with 400, 409, 410, 413 or 422"
     case .liveStream: "GET live is answered with 200 and Content-Type: text/event-stream"
     case .liveFirstPage: "the first event follows at once, also without changes"
     case .livePage: "an event has the type \"page\", a page as data, and the page's \"next\" as id"
     case .liveChange: "an event follows when a row changes"
-    case .liveMutations: "an event follows when only the mutations of an asked name change"
+    case .liveMutations: "an event follows when only the mutations of a requested client name change"
     case .liveResume: "Last-Event-ID has the meaning of since, and takes precedence over it"
     case .liveUnknownToken: "an unknown token is answered with 409 or 410"
     case .liveHeartbeat: "a comment line follows at least every 15 seconds"
+    case .whereRows: "an answer without since has all rows that match where, and no others"
+    case .whereDifference:
+      "a token of another \"where\" is continued with the rows that match now, or answered with 409 or 410"
+    case .whereLeft: "a row that no longer matches comes as [version, key]"
+    case .collectionsNamed: "the answer to a request with collections names them in \"collections\""
+    case .collectionsLines: "a line has the name of a requested collection after the version"
+    case .collectionsMutation: "a change is made in the collection that it names, also if two have the same key"
     }
   }
 
-  /// Whether only servers of version 2 have to keep this rule.
+  /// Whether the rule applies only to servers of version 2.
   var needsVersion2: Bool {
     switch self {
-    case .epoch, .mutationsByName: true
-    default: rawValue.hasPrefix("live-")
+    case .epoch, .mutationsByName, .mutationAll, .mutationAllRefused: true
+    default: ["live-", "where-", "collections-"].contains { rawValue.hasPrefix($0) }
     }
   }
 }

@@ -1,8 +1,8 @@
-/// Whether a server keeps a rule, and what shows it.
+/// Whether a server follows a rule, with the evidence.
 public struct SyncRuleResult: Sendable, Equatable {
   public enum Outcome: Sendable, Equatable {
     case pass
-    /// The request that was sent, the answer that came, and what is wrong with it.
+    /// The request, the answer, and what is wrong with it.
     case fail(SyncEvidence)
     /// Why the rule could not be checked.
     case skipped(String)

@@ -2,13 +2,13 @@ import LuaRuntime
 import UDFHost
 import UDFServices
 
-/// What is sent in one run of a property: actions that fit their declarations, drawn one by one, or those of another run.
+/// The steps of one run of a property: random actions that fit their declarations, or the steps of another run.
 final class DrawnActions {
-  /// One thing that is done, with what it changed.
+  /// One step, with the changes that it made.
   struct Step {
     enum Deed {
       case send(type: String, fields: Record)
-      /// Lets seconds pass, because an effect sleeps.
+      /// Advances the time by seconds, because an effect sleeps.
       case advance(Double)
     }
 
@@ -16,9 +16,9 @@ final class DrawnActions {
     var changes: [Change] = []
   }
 
-  /// What was done so far.
+  /// The steps so far.
   private(set) var steps: [Step] = []
-  /// Of the fields that are drawn here; others come from functions of the test.
+  /// The fields that are drawn here, by action type. Functions of the test return the other fields.
   private(set) var types: [String: [(name: String, type: FieldType)]] = [:]
   private let seed: UInt64
   private let count: Int
@@ -26,8 +26,8 @@ final class DrawnActions {
   private var values: RandomValues<RandomNumbers>
 
   /// - Parameters:
-  ///   - count: how many are drawn.
-  ///   - given: what is done instead of what is drawn.
+  ///   - count: the number of steps.
+  ///   - given: steps to perform instead of random ones.
   init(seed: UInt64, count: Int, given: [Step.Deed]? = nil) {
     self.seed = seed
     self.count = given?.count ?? count
@@ -35,12 +35,12 @@ final class DrawnActions {
     values = RandomValues(RandomNumbers(source: SeededRandom(seed: seed)))
   }
 
-  /// What the property asks for; nil if it is none of this.
+  /// Handles a call of the property's Lua code; nil for other functions.
   func call(_ name: String, _ arguments: [Value], store: TestStore, host: AppHost) throws(TestFailure) -> [Value]? {
     switch name {
     case "draws":
       try prepare(arguments[0], fields: arguments[1], in: host)
-      // A half of it, because Lua's numbers have a sign.
+      // Shifted by one bit, because Lua's integers are signed.
       return [.integer(Int64(seed >> 1))]
     case "next": return try next(store, host)
     case "try":
@@ -53,7 +53,7 @@ final class DrawnActions {
     }
   }
 
-  /// Finds what can be drawn: of the types that are named, or of all, the fields that no function of the test gives.
+  /// Finds the fields to draw, for the named types or for all: those that no function of the test returns.
   private func prepare(_ named: Value, fields: Value, in host: AppHost) throws(TestFailure) {
     let known = host.loadedApp.known.sorted()
     for type in named.texts + fields.fields.map(\.key) where !known.contains(type) {
@@ -76,7 +76,7 @@ final class DrawnActions {
   private func undeclared(_ type: String, of feature: FeatureDefinition) -> TestFailure {
     problem(
       "\(type) is not declared, so its fields cannot be drawn",
-      "To fix this, declare it in \(feature.file): actions = { … }, say here what its fields are: "
+      "To fix this, declare it in \(feature.file): actions = { … }, describe its fields here: "
         + "fields = { [\"\(type)\"] = { … } }, or name the actions to draw: sends = { … }")
   }
 
@@ -85,7 +85,7 @@ final class DrawnActions {
     return TestFailure(error: HostError(code: "usage", message: lines.joined(separator: "\n")))
   }
 
-  /// The next action and whether its other fields are to be added; false where time has passed instead, nil at the end.
+  /// Returns the next action and whether the test must add fields; false if time was advanced instead; nil at the end.
   private func next(_ store: TestStore, _ host: AppHost) throws(TestFailure) -> [Value] {
     guard steps.count < count else { return [.none] }
     switch given?[steps.count] ?? drawn(host) {

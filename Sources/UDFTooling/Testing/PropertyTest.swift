@@ -1,10 +1,10 @@
 import LuaRuntime
 import UDFHost
 
-/// Tries a property with drawn actions, each time in a host of its own, until one run shows that it does not hold; then looks
-/// for the shortest way to show it.
+/// Tests a property with random actions, each run in its own host, until one run violates it. Then it searches for the
+/// shortest steps that violate it.
 struct PropertyTest {
-  /// What came of one run.
+  /// The result of one run.
   private struct Attempt {
     let actions: DrawnActions
     let failure: TestFailure?
@@ -15,14 +15,14 @@ struct PropertyTest {
     var deeds: [DrawnActions.Step.Deed] { actions.steps.map(\.deed) }
   }
 
-  /// How many shorter ways are tried.
+  /// The maximum number of shorter runs that are tried.
   private static let patience = 400
-  /// Of the test in its file, from 1.
+  /// The number of the test in its file, from 1.
   let number: Int
   let limits: TestEntry.Property
-  /// What the first run draws from; the second one draws from the number after it.
+  /// The seed of the first run. Each further run uses the next number.
   let seed: UInt64
-  /// A machine that has run the file.
+  /// Makes a machine that has run the file.
   let makeRun: () throws(HostError) -> TestRun
 
   func run(into result: inout TestResult) throws(HostError) {
@@ -31,11 +31,11 @@ struct PropertyTest {
       result.output = first.output
       result.status = first.failure == nil ? .passed : .failed
       guard let failure = first.failure else { continue }
-      // What is written wrongly fails always, and what takes all its time is not tried over and over.
+      // An error in the test's code occurs in every run, and a run that exceeds its time limit is not repeated.
       let isFinal = ["usage", "budget"].contains(failure.error.code)
       let last = isFinal ? first : try shortened(first, failure, index)
       result.output = last.output
-      result.failure = told(last, after: first, index, of: result)
+      result.failure = explained(last, after: first, index, of: result)
       return
     }
   }
@@ -56,7 +56,7 @@ struct PropertyTest {
     var left = PropertyTest.patience
     let wanted = cause(failure)
 
-    /// Takes a way that fails for the same reason.
+    /// Accepts these steps if they fail for the same reason.
     func take(_ deeds: [DrawnActions.Step.Deed]) throws(HostError) -> Bool {
       guard left > 0 else { return false }
       left -= 1
@@ -79,7 +79,7 @@ struct PropertyTest {
       size = max(1, size / 2)
     }
     var position = 0
-    // A simpler way may end earlier.
+    // After a simplification the run may end earlier.
     while position < best.deeds.count {
       if case .send(let type, _) = best.deeds[position] {
         for (name, declared) in first.actions.types[type] ?? [] {
@@ -98,16 +98,16 @@ struct PropertyTest {
     return best
   }
 
-  /// What makes two failures the same one: where the first of their lines points that points somewhere.
+  /// Identifies the cause of a failure: the first of its lines that names a position.
   private func cause(_ failure: TestFailure) -> String {
     let lines = failure.error.message.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     let place = lines.lazy.compactMap { ScriptPosition.split($0).position }.first
     return place.map { "\($0.file):\($0.line)" } ?? lines.first ?? ""
   }
 
-  // MARK: what is told
+  // MARK: the report
 
-  private func told(_ last: Attempt, after first: Attempt, _ index: Int, of test: TestResult) -> TestFailure? {
+  private func explained(_ last: Attempt, after first: Attempt, _ index: Int, of test: TestResult) -> TestFailure? {
     guard var failure = last.failure else { return nil }
     if let line = test.line { failure.place(in: last.file, line: line) }
     if failure.error.code == "usage" { return failure }
@@ -115,10 +115,11 @@ struct PropertyTest {
     let run = "run \(index + 1) of \(limits.runs)"
     var notes: [String]
     if steps.isEmpty {
-      notes = ["It does not hold before anything is sent."]
+      notes = ["The property is violated before the first step."]
     } else {
-      let origin = steps.count < first.actions.steps.count ? ", the shortest way of \(first.actions.steps.count)" : ""
-      notes = ["It does not hold after \(steps.count == 1 ? "1 step" : "\(steps.count) steps")\(origin) (\(run)):"]
+      let origin = steps.count < first.actions.steps.count ? ", shortened from \(first.actions.steps.count)" : ""
+      let count = steps.count == 1 ? "1 step" : "\(steps.count) steps"
+      notes = ["The property is violated after \(count)\(origin) (\(run)):"]
       notes += steps.map { "  \(written($0))" }
     }
     notes.append("To run it again: udfhost test \(test.file) --seed \(seed &+ UInt64(index))")
@@ -126,7 +127,7 @@ struct PropertyTest {
     return failure
   }
 
-  /// As a test has it, with what it changes.
+  /// Returns a step as a line of a test, with its changes.
   private func written(_ step: DrawnActions.Step) -> String {
     switch step.deed {
     case .advance(let seconds): return "store.advance(\(LuaText.written(.number(seconds))))"
@@ -141,11 +142,11 @@ struct PropertyTest {
 }
 
 extension FieldType {
-  /// The simplest values of this type, the simplest first.
+  /// The simplest values of this type, simplest first.
   fileprivate var simplest: [Value] {
     switch self {
     case .optional(let type): [.none] + type.simplest
-    case .string: ["", "a"]
+    case .string, .secret: ["", "a"]
     case .integer: [0, 1]
     case .number: [.number(0), .number(1)]
     case .boolean: [false]

@@ -1,14 +1,14 @@
 import LuaRuntime
 import UDFHost
 
-/// Changes as the Lua that a test would tell them with: `function(state) state.users.loading = true end`.
+/// Changes as Lua code for a test: `function(state) state.users.loading = true end`.
 struct StateMutation {
-  /// More is told by an ellipsis.
+  /// The maximum number of changes; an ellipsis replaces the others.
   private static let limit = 3
   private let changes: [Change]
   private let isWhole: Bool
 
-  /// - Parameter isWhole: all of it, for a script to run, and not only as much as one reads at a glance.
+  /// - Parameter isWhole: whether all changes are written, so that the code can run.
   init(_ changes: [Change], isWhole: Bool = false) {
     self.changes = changes
     self.isWhole = isWhole
@@ -25,7 +25,7 @@ struct StateMutation {
 }
 
 extension Value {
-  /// As one writes it in a script, with an ellipsis for what is long.
+  /// The value as Lua source, with an ellipsis if it is long.
   var asWritten: String {
     let text = description
     return text.count > 60 ? "…" : text

@@ -3,7 +3,7 @@ import UDFHost
 import UDFNetwork
 import UDFServices
 
-/// A core for tests: nothing in it depends on the machine or on when it is asked.
+/// A core for tests. Its dependencies are deterministic and do not use the machine.
 ///
 ///     let core = TestCore(environment: ["USER": "ann"])
 ///     configuration.core = core
@@ -20,9 +20,12 @@ public struct TestCore: HostCore {
   public let http: StubHTTPClient
 
   /// - Parameters:
-  ///   - clock: what the time of day goes on with; the host's own, if it should pass with `cx.sleep`.
-  ///   - files: those that there are, in memory.
-  ///   - http: what servers answer; by default nothing.
+  ///   - seed: the seed of random numbers and UUIDs.
+  ///   - time: the time of day at the beginning, in seconds since 1970.
+  ///   - clock: the clock that advances the time of day; pass the host's clock to advance it with `cx.sleep`.
+  ///   - environment: the environment variables.
+  ///   - files: the files, which are kept in memory.
+  ///   - http: the answers of servers; by default there are none.
   public init(
     seed: UInt64 = 0, time: Double = 0, going clock: any HostClock = ManualClock(), environment: [String: String] = [:],
     files: MemoryFiles = MemoryFiles(), http: StubHTTPClient = StubHTTPClient([:])

@@ -1,19 +1,19 @@
 import LuaRuntime
 import UDFHost
 
-/// One place where what is differs from what a test expects.
+/// A path at which the actual value differs from the expected one.
 public struct TestDifference: Sendable, Equatable {
   public enum Kind: Sendable {
-    /// Another value stands there.
+    /// The value is different.
     case differs
-    /// A list has an item that is not expected.
+    /// A list has an unexpected item.
     case surplus
     /// A list lacks an item.
     case missing
   }
 
   public var kind: Kind
-  /// Empty where the compared values themselves differ.
+  /// Empty if the compared values themselves differ.
   public var path: Path
   public var expected: Value
   public var actual: Value
@@ -25,7 +25,7 @@ public struct TestDifference: Sendable, Equatable {
     self.actual = actual
   }
 
-  /// All of them; none if both are what a Lua programmer calls equal.
+  /// Returns all differences; empty if the values are equal for a Lua programmer.
   static func between(expected: Value, actual: Value) -> [TestDifference] {
     Change.between(expected.asCompared, actual.asCompared, at: Path([])).map { change in
       switch change.operation {
@@ -38,7 +38,7 @@ public struct TestDifference: Sendable, Equatable {
 }
 
 extension Value {
-  /// One spelling for what Lua does not tell apart: `2` and `2.0`, an empty list and an empty map.
+  /// Normalizes values that Lua does not distinguish: `2` and `2.0`, an empty list and an empty map.
   fileprivate var asCompared: Value {
     switch self {
     case .number(let number): Int64(exactly: number).map(Value.integer) ?? self

@@ -2,10 +2,10 @@ import LuaRuntime
 
 /// A test as its file declares it.
 struct TestEntry {
-  /// How much is tried before a property is taken to hold.
+  /// The limits of a property test.
   struct Property {
     let runs: Int
-    /// Of each run.
+    /// The number of actions in each run.
     let actions: Int
   }
 
@@ -13,7 +13,7 @@ struct TestEntry {
   /// `skip` or `only`.
   let mode: String?
   let line: Int?
-  /// nil: it is a test of its own.
+  /// nil for a single test that is not a property.
   let property: Property?
 
   init(_ described: Value, line: Int?) {

@@ -1,12 +1,12 @@
 import UDFHost
 
-/// Why a test failed, in parts, so that each front end shows values in its own way.
+/// The failure of a test, in parts, so that each front end can format the values itself.
 public struct TestFailure: Error, Equatable {
-  /// What went wrong at which line; the lines after the first say how to fix it.
+  /// What went wrong, and in which line. The lines after the first explain how to fix it.
   public var error: HostError
-  /// Where what is differs from what the test expects.
+  /// The differences between actual and expected values.
   public var differences: [TestDifference]
-  /// The lines of the script around it, without a caret; empty where they are not known.
+  /// The surrounding source lines, without a caret; empty if they are unknown.
   public var excerpt: String
 
   public init(error: HostError, differences: [TestDifference] = [], excerpt: String = "") {
@@ -15,7 +15,7 @@ public struct TestFailure: Error, Equatable {
     self.excerpt = excerpt
   }
 
-  /// What no line of a script is known to have raised is told of the test itself.
+  /// Gives an error without a line the position of the test itself.
   mutating func place(in file: String, line: Int) {
     guard error.line == nil else { return }
     error.message = "\(file):\(line): \(error.message)"

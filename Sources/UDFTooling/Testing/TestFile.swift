@@ -7,15 +7,24 @@ struct TestFile: Sendable {
   private let seed: UInt64
   private let sources: SourceCache
 
-  init(_ path: String, home: (folder: String, app: String?), budget: Double, seed: UInt64, sources: SourceCache) {
+  init(
+    _ path: String, home: (folder: String, app: String?), budget: Double, onStuck: (@Sendable (HostError) -> Void)?,
+    seed: UInt64, sources: SourceCache
+  ) {
     self.path = path
     self.seed = seed
     self.sources = sources
-    place = TestPlace(path, home: home, budget: budget)
+    place = TestPlace(path, home: home, budget: budget, onStuck: onStuck)
   }
 
-  /// What came of each test whose name contains `filter`. A file that does not load is one test that failed.
-  func run(filter: String?) -> TestOutcome {
+  /// Returns the results of the selected tests. A file that does not load counts as one failed test.
+  ///
+  /// - Parameter note: called with the name of each test when it begins, and with nil and its result when it has ended.
+  func run(
+    where isMeant: (_ file: String, _ test: String) -> Bool,
+    noting note: (_ begun: String, _ ended: TestResult?) -> Void = { _, _ in }
+  ) -> TestOutcome {
+    note(path, nil)
     let reads = FileReads(place.folder)
     var results: [TestResult] = []
     do throws(HostError) {
@@ -23,7 +32,8 @@ struct TestFile: Sendable {
       let entries = fresh?.tests ?? []
       let isNarrowed = entries.contains { $0.mode == "only" }
       let time = SystemClock()
-      for (index, entry) in entries.enumerated() where filter.map(entry.name.contains) ?? true {
+      for (index, entry) in entries.enumerated() where isMeant(path, entry.name) {
+        note("\(path) › \(entry.name)", nil)
         var result = TestResult(name: entry.name, file: path, line: entry.line, status: .skipped)
         if entry.mode != "skip", !isNarrowed || entry.mode == "only" {
           let start = time.now
@@ -33,7 +43,7 @@ struct TestFile: Sendable {
             }
             try test.run(into: &result)
           } else {
-            // The machine that told which tests there are runs the first of them.
+            // The machine that listed the tests runs the first of them.
             if fresh == nil { fresh = try makeRun(reads) }
             fresh?.run(index + 1, into: &result)
           }
@@ -41,17 +51,19 @@ struct TestFile: Sendable {
           result.seconds = time.now - start
         }
         results.append(result)
+        note("", result)
       }
     } catch {
-      // Which tests it has cannot be known, so no filter leaves it out.
+      // The tests of the file are unknown, so no filter excludes it.
       results = [
         TestResult(name: path, file: path, line: error.line, status: .failed, failure: TestFailure(error: error))
       ]
+      note("", results[0])
     }
     return TestOutcome(results: results, read: reads.hashes)
   }
 
-  /// A fresh machine that has run the file. Throws a ``HostError`` if that does not load.
+  /// Makes a machine that has run the file. Throws a `HostError` if the file does not load.
   private func makeRun(_ reads: FileReads) throws(HostError) -> TestRun {
     let run = try TestRun(place, sources: sources, reads: reads)
     try run.load()

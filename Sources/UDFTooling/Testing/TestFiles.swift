@@ -2,13 +2,13 @@ import Platform
 import UDFHost
 import UDFServices
 
-/// The test files that a path stands for: itself, those in a folder, or those beside an app and below it.
+/// The test files that a path selects: the file itself, those in a folder, or those in an app's folder and below.
 struct TestFiles: Sendable {
   private static let ending = "_test.lua"
 
-  /// Paths as they begin with what was asked for.
+  /// The paths of the files. They start with the requested path.
   let paths: [String]
-  /// The app that was asked for, if one was.
+  /// The requested app, if there is one.
   private let app: String?
   private let folder: String
 
@@ -25,8 +25,8 @@ struct TestFiles: Sendable {
     }
   }
 
-  /// The app's file that a test file is about: the one asked for, else `app.lua` in the nearest folder above it. Without one
-  /// the folder is still what `require` begins at.
+  /// Returns the app's file that a test file belongs to: the requested one, or `app.lua` in the nearest folder above
+  /// it. Without an app file, the folder is still the root for `require`.
   func home(of path: String) -> (folder: String, app: String?) {
     if let app { return (folder, app) }
     let start = TestFiles.folder(of: path)
@@ -39,7 +39,7 @@ struct TestFiles: Sendable {
     }
   }
 
-  /// A file as one finds it from where it was looked for tests, of its absolute path.
+  /// Returns the path of a file relative to the caller's folder, from its absolute path.
   func name(of file: String) -> String {
     guard let real = DiskFiles().realPath(folder), file.hasPrefix(real + "/") else { return file }
     let inside = String(file.dropFirst(real.count + 1))
@@ -51,7 +51,7 @@ struct TestFiles: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Links to folders are not followed: they may lead in circles.
+  /// Links to folders are not followed, because they may form cycles.
   private static func below(_ folder: String) -> [String] {
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     return Folder.names(in: folder).flatMap { name -> [String] in

@@ -1,9 +1,9 @@
 import LuaRuntime
 import UDFHost
 
-/// What `expect` compares.
+/// The comparisons of `expect`.
 struct TestMatcher {
-  /// Of the assertion.
+  /// The place of the assertion.
   let site: String
 
   func check(_ name: String, _ actual: Value, _ other: Value, text: String?) throws(TestFailure) {

@@ -1,6 +1,7 @@
-/// What came of a test file, and what that depends on.
+/// The results of a test file, and the files that they depend on.
 struct TestOutcome: Sendable {
   var results: [TestResult] = []
-  /// Hashes of the files that were read for it, by absolute path; 0 for one that was looked for and is not there.
+  /// The hashes of the files that were read for the test file, by absolute path; 0 for a file that was searched but
+  /// does not exist.
   var read: [String: UInt64] = [:]
 }

@@ -1,17 +1,21 @@
+import UDFHost
 import UDFServices
 
-/// Where a test file stands, and what its tests begin with.
+/// The location of a test file, and the environment of its tests.
 struct TestPlace {
-  /// What `require` begins at, absolute.
+  /// The absolute folder that `require` starts from.
   let folder: String
   /// The test file, relative to the folder.
   let file: String
   /// The app's file, relative to the folder, if there is one.
   let app: String?
-  /// Seconds that one test may take.
+  /// The processor time in seconds that one test may use.
   let budget: Double
+  let onStuck: (@Sendable (HostError) -> Void)?
 
-  init(_ path: String, home: (folder: String, app: String?), budget: Double) {
+  init(
+    _ path: String, home: (folder: String, app: String?), budget: Double, onStuck: (@Sendable (HostError) -> Void)?
+  ) {
     let folder = DiskFiles().realPath(home.folder) ?? home.folder
     func inside(_ path: String) -> String {
       let real = DiskFiles().realPath(path) ?? path
@@ -19,6 +23,7 @@ struct TestPlace {
     }
     self.folder = folder
     self.budget = budget
+    self.onStuck = onStuck
     file = inside(path)
     app = home.app.map(inside)
   }

@@ -1,19 +1,19 @@
 import UDFHost
 
-/// What came of one test.
+/// The result of one test.
 public struct TestResult: Sendable, Equatable {
   public enum Status: String, Sendable {
     case passed, failed, skipped
   }
 
-  /// `users › loads once`; of a file that does not load its path.
+  /// `users › loads once`; for a file that does not load, its path.
   public var name: String
-  /// As the file was found, from where the runner looks.
+  /// The path of the file as the runner found it.
   public var file: String
   public var line: Int?
   public var status: Status
   public var failure: TestFailure?
-  /// What it printed, one line each.
+  /// The printed output, one line for each element.
   public var output: [String]
   public var seconds: Double
 

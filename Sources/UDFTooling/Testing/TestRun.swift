@@ -1,22 +1,24 @@
 import LuaRuntime
 import LuaSyntax
+import UDF
 import UDFHost
 import UDFServices
 
-/// One test in a host of its own: a fresh machine that has run the test file, and the store that the test makes in it.
+/// Runs one test in its own host: a new machine that has run the test file, and the store that the test makes.
 final class TestRun: HostFunctionProvider {
   let place: TestPlace
   let host: AppHost
   let clock = ManualClock()
-  /// Of a run of a property: what is sent in it.
+  /// The steps, in a run of a property.
   var actions: DrawnActions?
   private let sources: SourceCache
   private let reads: FileReads
   private let loader: ModuleLoader
   private(set) var store: TestStore?
-  /// What assertions failed with, to be found again when the error arrives here through the script.
+  /// The failures of assertions. They are looked up when the error arrives here through the script.
   private var failures: [TestFailure] = []
   private var output: [String] = []
+  private var subscription: Subscription?
 
   init(_ place: TestPlace, sources: SourceCache, reads: FileReads) throws(HostError) {
     self.place = place
@@ -25,8 +27,11 @@ final class TestRun: HostFunctionProvider {
     var configuration = HostConfiguration(app: "\(place.folder)/\(place.file)")
     configuration.watch = .off
     configuration.keepsSites = true
+    configuration.onStuck = place.onStuck
     configuration.clock = clock
     configuration.core = TestCore(going: clock)
+    // A test has only in-memory dependencies, so all grants are allowed.
+    configuration.decideGrants = { $0.grants }
     do {
       host = try AppHost(idle: configuration, folder: place.folder, mainFile: place.app ?? place.file)
     } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
@@ -42,19 +47,19 @@ final class TestRun: HostFunctionProvider {
     let folder = place.folder
     loader = try host.loader.makeLoader(
       ["udf": prelude.library, "udf.test": library],
-      reading: { sources.read($0.hasPrefix("/") ? $0 : folder + "/" + $0) })
+      reading: { sources.content($0, in: folder) })
     host.loader.attempt = loader
     host.attach(self)
-    host.onEvent = { [unowned self] in hear($0) }
+    subscription = host.observe { [unowned self] in process($0) }
   }
 
-  deinit { reads.add(loader.read) }
+  deinit { reads.add(loader.loadedHashes) }
 
-  /// Runs the file, which tells its tests. Throws a ``HostError`` if it does not load.
+  /// Runs the file, which declares its tests. Throws a `HostError` if it does not load.
   func load() throws(HostError) { _ = try loader.run(place.file) }
 
-  /// The tests of the file. Where they stand is asked of their functions: a call site for each would cost more than the
-  /// whole file.
+  /// The tests of the file. Their lines are read from their functions, because recording a call site for each would
+  /// take longer than the whole file.
   var tests: [TestEntry] {
     let machine = host.machine
     guard let describe = host.prelude["describeTests"], let tests = host.prelude["tests"],
@@ -66,7 +71,7 @@ final class TestRun: HostFunctionProvider {
     }
   }
 
-  /// Runs one of them, counted from 1.
+  /// Runs the test with this number, counted from 1.
   func run(_ number: Int, into result: inout TestResult) {
     result.status = .passed
     if let run = host.prelude["runTest"] {
@@ -83,27 +88,27 @@ final class TestRun: HostFunctionProvider {
 
   private func failure(of error: LuaError) -> TestFailure {
     if let failure = loader.failure, error.message.hasSuffix(failure.message) { return TestFailure(error: failure) }
-    // Known by its text, for whatever else such an error had, a script could write into one of its own.
+    // Failures are identified by their texts, because a script could forge any other field of such an error.
     let text = error.value["message"].text
     var failure = failures.last { $0.error.message == text } ?? TestFailure(error: HostError(error))
     if let file = failure.error.file, let line = failure.error.line, failure.error.column == nil,
-      let source = sources.read("\(place.folder)/\(file)")
+      let source = try? sources.content(file, in: place.folder).get()
     {
       failure.excerpt = SourceExcerpt(source, line: line).text()
     }
     return failure
   }
 
-  private func hear(_ event: HostEvent) {
+  private func process(_ event: HostEvent) {
     switch event {
     case .print(let text): output += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    default: store?.hear(event)
+    default: store?.process(event)
     }
   }
 
   // MARK: what scripts call
 
-  // Unowned: the run owns the host.
+  // Unowned, because the run owns the host.
   package var functions: [HostFunction: HostFunctions.Body] {
     [.test: { [unowned self] in test($0) }, .compare: { [unowned self] in compare($0) }]
   }
@@ -123,8 +128,8 @@ final class TestRun: HostFunctionProvider {
       case "app": return try app(rest.first?.text)
       case "open": return .values([.integer(Int64(try open(rest)))])
       case "unstubbed": return unstubbed(rest[0].text ?? "", rest[1].text ?? "")
-      case "tell":
-        try store?.tellProblem()
+      case "problem":
+        try store?.failOnProblem()
         return .values([])
       case "finish" where rest.isEmpty:
         try store?.finish(isImplied: true)
@@ -144,7 +149,7 @@ final class TestRun: HostFunctionProvider {
 
   private func answer(_ body: () throws(TestFailure) -> HostAnswer) -> HostAnswer {
     do throws(TestFailure) { return try body() } catch {
-      // What fails in a stub fails the test, whatever the effect makes of the error.
+      // A failure in a stub makes the test fail, even if the effect catches the error.
       if host.machine.phase == .effect { store?.problems.append(error) }
       failures.append(error)
       return .failure(["message": .string(error.error.message)])
@@ -180,6 +185,7 @@ final class TestRun: HostFunctionProvider {
     } catch { throw TestFailure(error: error) }
     store = TestStore(number: number, isExhaustive: arguments[1] == true, host: host, clock: clock)
     store?.allowsRefusals = arguments.count > 2 && arguments[2] == true
+    store?.startsEffects = arguments.count < 4 || arguments[3] != false
     return number
   }
 
@@ -187,7 +193,7 @@ final class TestRun: HostFunctionProvider {
     let cause = host.runningEffect.map { "by the \($0), " } ?? ""
     let message = "\(service).\(method) was called \(cause)and this test has no stub for it"
     let fix = "To fix this, give the store one: services = { \(service) = { \(method) = function() … end } }"
-    // Also where the effect catches the error, nothing of what follows is what the test means.
+    // The test fails even if the effect catches the error, because the rest of the run is not meaningful.
     store?.problems.append(TestFailure(error: HostError(code: "unstubbed", message: "\(message)\n  \(fix)")))
     return .failure(ServiceError(code: "unstubbed", message: message).value(service: service, method: method))
   }

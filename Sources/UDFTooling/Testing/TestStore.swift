@@ -1,35 +1,37 @@
 import LuaRuntime
 import UDFHost
 
-/// The store of a test: what has happened in it that the test has not yet asserted.
+/// The store of a test. It records what has happened and was not asserted by the test yet.
 ///
-/// Everything is synchronous and on virtual time: when an operation returns, all that follows from it at once has happened.
+/// All operations are synchronous and use virtual time: when one returns, all its immediate consequences have happened.
 final class TestStore {
-  /// An action with the state right after it.
+  /// An action with the states before and after it.
   private struct Step {
     var subject: String
-    /// nil for an event that sent none.
+    /// nil for an event that sent no action.
     var record: ActionRecord?
     var before: Value
     var after: Value
   }
 
   let number: Int
-  /// An action that is refused is no failure: the state is what it was.
+  /// Whether a refused action is not a failure.
   var allowsRefusals = false
   private let isExhaustive: Bool
-  private let host: AppHost
+  /// false: an action is only reduced; no effect, middleware, reaction or flow follows.
+  var startsEffects = true
+  let host: AppHost
   private let clock: ManualClock
-  /// The state after the last action that was asserted.
+  /// The state after the last asserted action.
   private var state: Value
-  /// What the test asserts now.
+  /// The step that the test asserts now.
   private var step: Step?
   /// Actions that the test has not asserted, oldest first.
   private var received: [(record: ActionRecord, state: Value)] = []
-  /// What went wrong that the test has not asserted, oldest first.
+  /// The errors that the test has not asserted, oldest first.
   var problems: [TestFailure] = []
   private var logs: [Value] = []
-  /// Of the last operation.
+  /// The place of the last operation.
   private var site = ""
 
   init(number: Int, isExhaustive: Bool, host: AppHost, clock: ManualClock) {
@@ -40,12 +42,12 @@ final class TestStore {
     state = TestStore.state(of: host)
   }
 
-  private static func state(of host: AppHost) -> Value { (try? host.read(Path([]))) ?? .map([:]) }
+  private static func state(of host: AppHost) -> Value { host.revealed((try? host.read(Path([]))) ?? .map([:])) }
 
-  /// What the action did that was asserted last.
+  /// The changes of the action that was asserted last.
   var changes: [Change] { step?.record?.changes ?? [] }
 
-  func hear(_ event: HostEvent) {
+  func process(_ event: HostEvent) {
     switch event {
     case .action(let record) where record.status == .committed:
       received.append((record, TestStore.state(of: host)))
@@ -63,9 +65,10 @@ final class TestStore {
     case "before": return [step?.before ?? state]
     case "after": return [step?.after ?? state]
     case "assert":
-      try assert(arguments[0], arguments[1], isTold: arguments[2] == true)
+      try assert(arguments[0], arguments[1], isAsserted: arguments[2] == true)
       return []
     case "view": return [try view(arguments.first ?? .none)]
+    case "screen": return [try shown { () throws(HostError) in try host.screenState() }]
     case "logs": return [.list(logs)]
     default: break
     }
@@ -87,7 +90,18 @@ final class TestStore {
     guard let type = action["type"].text else {
       throw failure("store.send takes an action { type = \"feature/name\", … }, got \(action)")
     }
-    try perform(type) { try host.send(type, action.actionFields, origin: .prompt) }
+    let fields = action.actionFields
+    try perform(type) {
+      if startsEffects { try host.send(type, fields, origin: .prompt) } else { try reduce(type, fields) }
+    }
+  }
+
+  private func reduce(_ type: String, _ fields: Record) throws {
+    let outcome = host.reduceAgain(type, fields, origin: .prompt)
+    if let error = outcome.error { throw error }
+    let record = ActionRecord(
+      n: 0, type: type, fields: fields, origin: .prompt, status: outcome.status, changes: host.lastChanges)
+    received.append((record, TestStore.state(of: host)))
   }
 
   private func event(_ name: Value, _ fields: Value) throws(TestFailure) {
@@ -97,9 +111,9 @@ final class TestStore {
     try perform("event \(name)") { try host.event(name, fields) }
   }
 
-  /// What `body` sends first is what the test asserts next.
+  /// Runs `body`. The first action that it sends becomes the present step.
   private func perform(_ subject: String, _ body: () throws -> Void) throws(TestFailure) {
-    try tellProblem()
+    try failOnProblem()
     if isExhaustive { try refuseUnasserted(before: subject) } else { skip() }
     let before = state
     step = Step(subject: subject, before: before, after: before)
@@ -110,7 +124,7 @@ final class TestStore {
       throw failure("\(subject) was refused", notes: reason.split(separator: "\n").map(String.init))
     }
     if !received.isEmpty { take() }
-    try tellMistake()
+    try failOnMistake()
   }
 
   private func receive(_ action: Value) throws(TestFailure) {
@@ -122,13 +136,14 @@ final class TestStore {
       while let first = received.first, !matches(first.record, wanted, action) { skip(first) }
     }
     guard let first = received.first else {
-      try tellProblem()
+      try failOnProblem()
       throw failure(
         "\(wanted) was not received: nothing is left to receive",
-        notes: inFlight(orElse: "To fix this, send what starts its effect first, or take the assertion away."))
+        notes: inFlight(orElse: "To fix this, first send the action that starts its effect, or remove the assertion."))
     }
     guard first.record.type == wanted else {
-      throw failure("expected to receive \(wanted), got \(described(first.record))")
+      throw failure(
+        "expected to receive \(wanted), got \(described(first.record))", notes: explanation([first.record]))
     }
     if case .map = action {
       let differences = self.differences(first.record, action)
@@ -144,8 +159,8 @@ final class TestStore {
     }
     guard let problem = problems.first else {
       throw failure(
-        "no error with \"\(text)\" was received: nothing went wrong",
-        notes: inFlight(orElse: "To fix this, send what makes it fail first, or take the assertion away."))
+        "no error with \"\(text)\" was received: no error occurred",
+        notes: inFlight(orElse: "To fix this, first send the action that fails, or remove the assertion."))
     }
     guard problem.error.message.contains(text) else {
       throw failure("expected to receive an error with \"\(text)\", got:", notes: lines(of: problem))
@@ -160,22 +175,28 @@ final class TestStore {
     case .number(let number) where number >= 0 && number.isFinite: span = number
     default: throw failure("store.advance takes seconds, a number from 0 on, got \(seconds.shown)")
     }
-    // As what sleeps counts it: 0.7 and 0.1 are 0.8.
+    // Rounded like the time of a sleeping effect: 0.7 and 0.1 are 0.8.
     let end = (clock.now + span).wholeNanoseconds
     host.advance(clock, to: end)
-    try tellMistake()
+    try failOnMistake()
   }
 
   private func view(_ feature: Value) throws(TestFailure) -> Value {
-    do throws(HostError) { return try host.view(of: feature.text ?? feature.description) } catch {
+    try shown { () throws(HostError) in try host.view(of: feature.text ?? feature.description) }
+  }
+
+  /// Returns the result of `body`. An error gets the place of the test's call.
+  private func shown(_ body: () throws(HostError) -> Value) throws(TestFailure) -> Value {
+    do throws(HostError) { return try body() } catch {
       throw TestFailure(error: HostError(at: host.machine.callSite, error.message))
     }
   }
 
-  /// Throws what is left that the test has not asserted. At the end of a test the line of its last operation is told.
+  /// Throws a failure if the test has not asserted all received actions and errors. At the end of a test, the failure
+  /// has the line of the last operation.
   func finish(isImplied: Bool) throws(TestFailure) {
     if !isImplied { site = host.machine.callSite }
-    try tellProblem()
+    try failOnProblem()
     guard isExhaustive else { return }
     try refuseUnasserted(before: nil)
     let causes = host.effectsInFlight
@@ -188,7 +209,7 @@ final class TestStore {
 
   // MARK: what happened
 
-  /// The oldest action that is not asserted is asserted next.
+  /// Makes the oldest action that is not asserted the present step.
   private func take() {
     let next = received.removeFirst()
     step = Step(subject: step?.subject ?? next.record.type, record: next.record, before: state, after: next.state)
@@ -206,10 +227,11 @@ final class TestStore {
     record.type == type && (action.text != nil || differences(record, action).isEmpty)
   }
 
-  /// Between the fields that an action has and those that the test expects; where not all has to be told only of the latter.
+  /// Returns the differences between the fields of an action and the expected fields. In a store that is not
+  /// exhaustive, only expected fields are compared.
   private func differences(_ record: ActionRecord, _ action: Value) -> [TestDifference] {
     let expected = action.actionFields
-    let differences = TestDifference.between(expected: .map(expected), actual: .map(record.fields))
+    let differences = TestDifference.between(expected: .map(expected), actual: host.revealed(.map(record.fields)))
     guard !isExhaustive else { return differences }
     return differences.filter { difference in expected.contains { .key($0.key) == difference.path.keys.first } }
   }
@@ -221,7 +243,7 @@ final class TestStore {
     let when = subject.map { "before \($0)" } ?? "at the end of the test"
     throw failure(
       "\(many) not asserted \(when): \(types)",
-      notes: [
+      notes: explanation(received.map(\.record)) + [
         "To fix this, assert it: store.receive(\"\(first.record.type)\", \(StateMutation(first.record.changes).text))"
       ])
   }
@@ -234,22 +256,22 @@ final class TestStore {
     guard let cause = host.effectsInFlight.first else { return [fix] }
     guard let due = host.nextEffectDue else { return ["The \(cause) is still running."] }
     return [
-      "The \(cause) sleeps. To fix this, let the time pass: store.advance(\(Value.number(due).asWritten))"
+      "The \(cause) sleeps. To fix this, advance the time: store.advance(\(Value.number(due).asWritten))"
     ]
   }
 
-  /// Throws what went wrong that the test has not asserted.
-  func tellProblem() throws(TestFailure) {
-    try tellMistake()
+  /// Throws an error that the test has not asserted.
+  func failOnProblem() throws(TestFailure) {
+    try failOnMistake()
     guard let problem = problems.first else { return }
     problems = []
     throw failure(
-      "something went wrong that the test does not expect",
-      notes: lines(of: problem) + ["If it is meant to, assert it: store.receive_error(\"…\")"])
+      "an error occurred that the test does not expect",
+      notes: lines(of: problem) + ["If the error is intended, assert it: store.receive_error(\"…\")"])
   }
 
-  /// Throws what is wrong with the test itself and not with what it tests, so that no assertion can mean it.
-  private func tellMistake() throws(TestFailure) {
+  /// Throws a mistake in the test itself. No assertion can expect it.
+  private func failOnMistake() throws(TestFailure) {
     guard let mistake = problems.first(where: { ["assertion", "unstubbed"].contains($0.error.code) }) else { return }
     problems = []
     if mistake.error.code == "assertion" { throw mistake }
@@ -263,23 +285,27 @@ final class TestStore {
 
   // MARK: asserting
 
-  private func assert(_ expected: Value, _ again: Value, isTold: Bool) throws(TestFailure) {
+  private func assert(_ expected: Value, _ again: Value, isAsserted: Bool) throws(TestFailure) {
     guard let step else { return }
     var differences = TestDifference.between(expected: expected, actual: step.after)
     if !isExhaustive {
-      let told =
+      let asserted =
         TestDifference.between(expected: step.before, actual: expected)
         + TestDifference.between(expected: step.after, actual: again)
-      differences = differences.filter { difference in told.contains { $0.path.touches(difference.path) } }
+      differences = differences.filter { difference in asserted.contains { $0.path.touches(difference.path) } }
     }
     if differences.isEmpty { return }
     let mutation = StateMutation(step.record?.changes ?? [])
-    if isTold {
-      throw failure("\(step.subject) did not change the state as expected", differences: differences)
+    if isAsserted {
+      let isOfFlow = differences.contains { $0.path.keys.first == .key(FlowDefinition.feature) }
+      throw failure(
+        "\(step.subject) did not change the state as expected", differences: differences,
+        notes: isOfFlow ? explanation(received.map(\.record)) : [])
     }
     throw failure(
-      "\(step.subject) changed the state, and the test does not say how", differences: differences,
-      notes: ["To fix this, tell the change last: \(mutation.text)"])
+      "\(step.subject) changed the state, and the test does not assert it", differences: differences,
+      notes: explanation([step.record].compactMap(\.self))
+        + ["To fix this, add the change as the last argument: \(mutation.text)"])
   }
 
   private func failure(

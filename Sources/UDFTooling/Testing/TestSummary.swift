@@ -1,4 +1,4 @@
-/// How many tests there were, and what came of them.
+/// The number of tests by result.
 public struct TestSummary: Sendable, Equatable {
   public var passed = 0
   public var failed = 0
@@ -9,7 +9,7 @@ public struct TestSummary: Sendable, Equatable {
 
   public var isEmpty: Bool { passed + failed + skipped == 0 }
 
-  /// Adds one.
+  /// Adds one result.
   public mutating func count(_ result: TestResult) {
     switch result.status {
     case .passed: passed += 1

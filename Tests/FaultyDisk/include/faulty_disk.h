@@ -1,12 +1,12 @@
-// A disk that fails when a test says so, in the process that this is linked into: the calls of the C library that change files
-// are replaced, for libraries too.
+// Simulates a failing disk in the process that this library is linked into: it replaces the functions of the C library that change
+// files, for all code of the process.
 #pragma once
 
-// Whether this system lets a program replace them.
+// Whether the functions can be replaced on this system.
 int faulty_disk_works(void);
 
-// From now on the nth change is the last: half of it is done, and the process is killed.
+// Makes the process die at the change with this number, counted from now on, after half of that change is written.
 void faulty_disk_kill_at(long count);
 
-// From now on there is room for so many changes, and then for none; 0: for all again.
+// Makes the disk full after this many changes, counted from now on. 0 makes it never full.
 void faulty_disk_full_after(long count);

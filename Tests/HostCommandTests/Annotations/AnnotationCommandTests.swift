@@ -5,7 +5,7 @@ import Testing
 struct AnnotationCommandTests {
   private static let names = ["udf.lua", "udf/test.lua", "features.lua", "services.lua"]
 
-  @Test("writes what an editor has to know beside the app, says so, and writes nothing the second time")
+  @Test("writes annotations for an editor beside the app, reports them, and writes nothing the second time")
   func written() throws {
     let folder = AppFolder()
     let first = try Batch(folder, folder.path, app: "annotations", in: folder.path)
@@ -20,7 +20,7 @@ struct AnnotationCommandTests {
     #expect(second.code == 0)
   }
 
-  @Test("writes to another folder that --out names")
+  @Test("writes to another folder with --out")
   func out() throws {
     let folder = AppFolder()
     let run = try Batch(folder, folder.path, "--out", "lib/lua", app: "annotations", in: folder.path)
@@ -28,16 +28,16 @@ struct AnnotationCommandTests {
     #expect(folder.read(".luarc.json").contains(#""lib/lua""#))
   }
 
-  @Test("refuses a .luarc.json whose comments it would lose, says what to add, and leaves it alone once that is done")
+  @Test("refuses a .luarc.json with comments, says what to add, and does not change it after that")
   func refused() throws {
     let folder = AppFolder()
     folder.write(".luarc.json", "{ // mine\n}")
     let run = try Batch(folder, folder.path, app: "annotations")
     #expect(
       run.error == """
-        \(folder.path)/.luarc.json: has comments, which would be lost if it was written anew
+        \(folder.path)/.luarc.json: has comments, which a new version of the file would lose
           Nothing was written.
-          To fix this, let it say by hand:
+          To fix this, add this by hand:
             "runtime.version": "Lua 5.4",
             "workspace.library": [".udfhost/annotations"],
 
@@ -59,12 +59,12 @@ struct AnnotationCommandTests {
     #expect(folder.read(".luarc.json") == mended)
   }
 
-  @Test("a .luarc.json that cannot be read is not taken for none")
+  @Test("a .luarc.json that cannot be read is an error, and is not replaced")
   func unreadable() throws {
     let folder = AppFolder()
     mkdir(folder.path + "/.luarc.json", 0o700)
     let run = try Batch(folder, folder.path, app: "annotations")
-    #expect(run.error == "\(folder.path)/.luarc.json: cannot be read: Is a directory\n  Nothing was written.\n")
+    #expect(run.error == "\(folder.path)/.luarc.json: this is not a file\n  Nothing was written.\n")
     #expect(run.code == 1)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 struct BatchTests {
   private let folder = AppFolder()
 
-  @Test("values and print go to standard output, one a line, strings as they are")
+  @Test("values and print are written to standard output, one a line, with strings unquoted")
   func values() throws {
     let run = try Batch(folder, "-e", #"print("a", 1)"#, "-e", #"1, 2.0, "x\ny", nil"#, "-e", "state.counter")
     #expect(run.output == "a\t1\n1\n2.0\nx\ny\nnil\n{count=0, items={}}\n")
@@ -13,7 +13,7 @@ struct BatchTests {
     #expect(run.code == 0)
   }
 
-  @Test("a pipe and -e give the same, lines and commands alike")
+  @Test("a pipe and -e have the same output, for lines and commands")
   func pipeAndExpressions() throws {
     let lines = [
       "counter.inc{ by = 2 }", "state.counter.count", ":state counter.count", ":view counter", "it",
@@ -27,7 +27,7 @@ struct BatchTests {
     #expect(given.code == 0 && piped.code == 0)
   }
 
-  @Test("a line runs when the effects of the line before have settled, in a pipe too")
+  @Test("a line runs after the effects of the previous line have settled, in a pipe too")
   func settledLines() throws {
     let lines = ["counter.later{ s = 0.05 } counter.later{ s = 0.06 }", "state.counter.count", "counter.later{}"]
     let given = try Batch(folder, "-e", lines[0], "-e", lines[1], "-e", lines[2], "-e", "state.counter.count")
@@ -37,14 +37,14 @@ struct BatchTests {
     #expect(piped.code == 0 && given.code == 0)
   }
 
-  @Test("with --settle 0 no line waits for effects")
+  @Test("with --settle 0, no line waits for effects")
   func unsettledLines() throws {
     let run = try Batch(folder, "--settle", "0", "-e", "counter.later{ s = 60 }", "-e", "state.counter.count")
     #expect(run.output == "0\n")
     #expect(run.code == 3)
   }
 
-  @Test("at a past point, where effects are held, no line waits for them")
+  @Test("at a past point, where effects are delayed, no line waits for them")
   func settledInThePast() throws {
     let run = try Batch(
       folder, "-e", "counter.inc{}", "-e", "counter.later{ s = 0.05 } counter.inc{}", "-e", ":at 1", "-e",
@@ -54,7 +54,7 @@ struct BatchTests {
     #expect(run.error == "")
   }
 
-  @Test("-e and -f run in the order given, standard input where -f - stands")
+  @Test("-e and -f run in their order, with standard input for -f -")
   func order() throws {
     let file = folder.write(
       "step.lua", "#!/usr/bin/env udfhost\ncounter.inc{ by = 10 }\nprint('file', state.counter.count)")
@@ -64,30 +64,30 @@ struct BatchTests {
     #expect(run.lines == ["1", "file\t10", "2", "in", "3"])
   }
 
-  @Test("a mark that an editor puts in front of a text is no part of it")
+  @Test("a byte order mark is not a part of a text")
   func byteOrderMark() throws {
     #expect(try Batch(folder, input: "\u{FEFF}print(1)\n").output == "1\n")
   }
 
-  @Test("with -e, standard input is left to whoever else wants it")
+  @Test("with -e, standard input is left to other readers")
   func inputLeftAlone() throws {
     #expect(try Batch(folder, "-e", "1", input: "print('not read')").output == "1\n")
   }
 
-  @Test("a chunk over several lines runs when it is complete")
+  @Test("a chunk of several lines runs when it is complete")
   func multiLine() throws {
     let run = try Batch(folder, input: "for i = 1, 2 do\n  print(i)\nend\nreturn (\n7)\n")
     #expect(run.lines == ["1", "2", "7"])
   }
 
-  @Test("an expression over several lines runs when it is complete")
+  @Test("an expression of several lines runs when it is complete")
   func multiLineExpression() throws {
     let run = try Batch(folder, input: "{\n  a = 1,\n}\n1 +\n2\n[[x\ny]]\n")
     #expect(run.output == "{a=1}\n3\nx\ny\n")
     #expect(run.error == "")
   }
 
-  @Test("input that ends in the middle of a chunk is an error, with the line where the chunk began")
+  @Test("input that ends inside a chunk is an error, with the line where the chunk began")
   func unfinished() throws {
     let run = try Batch(folder, input: "print(1)\nif true then\nprint(2)\n")
     #expect(run.output == "1\n")
@@ -101,7 +101,7 @@ struct BatchTests {
     #expect(run.code == 1)
   }
 
-  @Test("actions are shown on standard error with -v only")
+  @Test("actions are written to standard error only with -v")
   func verbose() throws {
     let silent = try Batch(folder, "-e", "counter.inc{ by = 2 }")
     #expect(silent.output == "" && silent.error == "")
@@ -110,23 +110,23 @@ struct BatchTests {
     #expect(run.error.wholeMatch(of: /#1 counter\/inc {by=2}  +[0-9.]+ m?s\n   counter.count: 0 → 2\n/) != nil)
   }
 
-  @Test("with --json everything is one object a line, changes after their action")
+  @Test("with --json everything is one object a line, with changes after their action")
   func json() throws {
     let run = try Batch(
       folder, "--json", "-e", #"counter.push{ sku = "A1", qty = 2 }"#, "-e", "state.counter.count", "-e",
       "print(1)")
     #expect(
-      run.lines == [
+      run.answers == [
         #"{"kind":"action","n":1,"type":"counter/push","fields":{"qty":2,"sku":"A1"},"origin":"prompt","status":"committed"}"#,
         #"{"kind":"change","n":1,"op":"insert","path":["counter","items",1],"new":{"qty":2,"sku":"A1"}}"#,
-        #"{"kind":"value","value":0}"#,
+        #"{"kind":"value","line":2,"index":1,"value":0}"#,
         #"{"kind":"log","level":"print","message":"1"}"#,
       ])
     #expect(run.error == "")
     #expect(run.code == 0)
   }
 
-  @Test("with --json a reload that changes the state gives its changes, for consumers that follow the state")
+  @Test("with --json, a reload that changes the state reports its changes, for consumers that follow the state")
   func reloadChanges() throws {
     let run = try Batch(
       folder, "--json", "-e", "counter.inc{ by = 2 }", "-e", #"counter.push{ sku = "A1", qty = 2 }"#, "-e", ":reload!",
@@ -145,7 +145,7 @@ struct BatchTests {
       ])
   }
 
-  @Test("what the app does at its start is told too, with --json and with -v")
+  @Test("the actions at the start of the app are reported too, with --json and with -v")
   func beginning() throws {
     let folder = AppFolder(
       app: """
@@ -158,12 +158,12 @@ struct BatchTests {
         } }
         """, features: [:])
     #expect(
-      try Batch(folder, "--json", "-e", "1").lines == [
+      try Batch(folder, "--json", "-e", "1").answers == [
         #"{"kind":"action","n":1,"type":"cart/start","fields":{},"origin":"native","status":"committed"}"#,
         #"{"kind":"action","n":2,"type":"cart/load","fields":{},"origin":"effect","status":"committed","#
           + #""site":"app.lua:5","cause":1}"#,
         #"{"kind":"change","n":2,"op":"set","path":["cart","n"],"old":0,"new":1}"#,
-        #"{"kind":"value","value":1}"#,
+        #"{"kind":"value","line":1,"index":1,"value":1}"#,
       ])
     #expect(
       try Batch(folder, "-v", "-e", "1").error == """
@@ -173,7 +173,7 @@ struct BatchTests {
         """)
   }
 
-  @Test("a view event is named by what it has become: with -v, with --json and in the history")
+  @Test("a view event is named with its action: with -v, with --json and in the history")
   func viewEvent() throws {
     let tap = ["-e", "event('counter.tap')"]
     let verbose = try Batch(folder, arguments: ["-v"] + tap + ["-e", ":hist"])
@@ -181,23 +181,23 @@ struct BatchTests {
     #expect(verbose.output == "#1 counter/inc                            1 change, event ← counter.tap\n")
     let json = try Batch(folder, arguments: ["--json"] + tap)
     #expect(
-      json.lines.first
+      json.answers.first
         == #"{"kind":"action","n":1,"type":"counter/inc","fields":{},"origin":"event","status":"committed","event":"counter.tap"}"#
     )
   }
 
-  @Test("with --json no line is missing, whatever an action holds, and batch goes on")
+  @Test("with --json no line is missing, whatever an action contains, and the batch continues")
   func jsonOfAnything() throws {
     let run = try Batch(
       AppFolder(features: ["counter": Self.holder]), "--json", "-e", #"counter.put{ value = "\xff" }"#, "-e",
       "counter.put{ value = 1/0 }", "-e", "state.counter")
     #expect(
-      run.lines == [
+      run.answers == [
         #"{"kind":"action","n":1,"type":"counter/put","fields":{"value":{"$bytes":"ff"}},"origin":"prompt","status":"committed"}"#,
         #"{"kind":"change","n":1,"op":"set","path":["counter","held"],"new":{"$bytes":"ff"}}"#,
         #"{"kind":"action","n":2,"type":"counter/put","fields":{"value":{"$number":"inf"}},"origin":"prompt","status":"committed"}"#,
         #"{"kind":"change","n":2,"op":"set","path":["counter","held"],"old":{"$bytes":"ff"},"new":{"$number":"inf"}}"#,
-        #"{"kind":"value","value":{"held":{"$number":"inf"}}}"#,
+        #"{"kind":"value","line":3,"index":1,"value":{"held":{"$number":"inf"}}}"#,
       ])
     #expect(run.code == 0)
   }
@@ -209,60 +209,59 @@ struct BatchTests {
     }
     """
 
-  @Test("with --json an error is an object too")
+  @Test("with --json, an error is an object too")
   func jsonError() throws {
     let run = try Batch(folder, "--json", "-e", "error('no', 0)")
-    #expect(run.lines.count == 1)
-    #expect(run.output.hasPrefix(#"{"kind":"error","code":""#))
+    #expect(run.answers.count == 1)
+    #expect(run.answers[0].hasPrefix(#"{"kind":"error","code":""#))
     #expect(run.error == "")
     #expect(run.code == 1)
   }
 
-  @Test("with --json -v an error has its traceback")
+  @Test("with --json -v, an error has its traceback")
   func jsonTraceback() throws {
     let run = try Batch(folder, "--json", "-v", "-e", "error('no')")
     let position = #"{"kind":"error","code":"raised","message":"-e:1: no","file":"-e","line":1,"#
     let traceback = #""traceback":"stack traceback:\n\t[C]: in function 'error'\n\t-e:1: in main chunk\n\t[C]: in ?"}"#
-    #expect(run.lines == [position + traceback])
+    #expect(run.answers == [position + traceback])
   }
 
-  @Test("with --json a reload is an object, and one that fails is followed by its error")
+  @Test("with --json, a reload is an object, and a failed one is followed by its error")
   func jsonReload() throws {
     let fine = try Batch(folder, "--json", "-e", ":reload")
     #expect(
-      fine.lines == [
+      fine.answers == [
         #"{"kind":"reload","generation":2,"ok":true,"files":["app.lua","features/counter.lua"]}"#
       ])
     // The command waits at the barrier until the app is broken.
-    let barrier = folder.path + "/barrier"
-    mkfifo(barrier, 0o600)
+    let wait = "repeat until services.files.exists('barrier')"
     let broken = try Batch(
-      folder, "--json", "-e", "print(1)", "-f", barrier, "-e", ":reload", "-e", "print(2)"
+      folder, "--json", "-e", "print(1)", "-e", wait, "-e", ":reload", "-e", "print(2)"
     ) { _ in
       folder.write("app.lua", "return {")
       folder.write("barrier", "")
     }
-    #expect(broken.lines.count == 3)
-    #expect(broken.lines[1].hasPrefix(#"{"kind":"reload","generation":1,"ok":false,"#))
-    #expect(broken.lines[2].hasPrefix(#"{"kind":"error","code":"syntax","#))
+    #expect(broken.answers.count == 3)
+    #expect(broken.answers[1].hasPrefix(#"{"kind":"reload","generation":1,"ok":false,"#))
+    #expect(broken.answers[2].hasPrefix(#"{"kind":"error","code":"syntax","#))
     #expect(broken.code == 1)
   }
 
-  @Test("effects run to their end, and what they did is seen")
+  @Test("effects run to their end, and their results are visible")
   func effects() throws {
     let run = try Batch(folder, "-v", "-e", "counter.later{}")
     #expect(run.error.contains("[effect] #2 counter/inc  counter.count: 0 → 1  features/counter.lua:21 ← #1\n"))
     #expect(run.code == 0)
   }
 
-  @Test("no colour in batch, whatever the environment says")
+  @Test("a batch has no colours, whatever the environment contains")
   func noColour() throws {
     let run = try Batch(
       folder, "-v", "-e", "counter.inc{}", "-e", "error('x')", environment: ["TERM": "xterm"])
     #expect(!run.error.contains("\u{1B}"))
   }
 
-  @Test("a reader that goes away ends the command quietly")
+  @Test("the command ends quietly when its reader closes the pipe")
   func brokenPipe() throws {
     let pipe = Launch.pipe()
     let errors = open(folder.write("stderr.txt", ""), O_WRONLY | O_CLOEXEC)
@@ -276,14 +275,14 @@ struct BatchTests {
     #expect(folder.read("stderr.txt") == "")
   }
 
-  @Test("--keep-alive stays after the last piece until it is interrupted")
+  @Test("--keep-alive continues after the last line until it is interrupted")
   func keepAlive() throws {
     let run = try Batch(folder, "--keep-alive", "-e", "print('up')", afterFirstLine: { kill($0, SIGINT) })
     #expect(run.output == "up\n")
     #expect(run.code == 130)
   }
 
-  @Test("what follows -- reaches the app, options among it untouched")
+  @Test("the app receives the arguments after --, including options")
   func arguments() throws {
     folder.write(
       "app.lua",

@@ -5,7 +5,7 @@ import Testing
 struct ExitCodeTests {
   private let folder = AppFolder()
 
-  @Test("0: all well, also with nothing to do")
+  @Test("0: success, also with nothing to do")
   func success() throws {
     #expect(try Batch(folder, "-e", "counter.inc{}").code == 0)
     #expect(try Batch(folder).code == 0)
@@ -25,14 +25,14 @@ struct ExitCodeTests {
     #expect(!run.error.isEmpty)
   }
 
-  @Test("1: an action that an effect sent and nobody handles")
+  @Test("1: an action of an effect that has no handler")
   func effectFailure() throws {
     folder.write(
       "features/counter.lua", AppFolder.counterFeature.replacing(#"type = "inc""#, with: #"type = "oops""#))
     #expect(try Batch(folder, "-e", "counter.later{}").code == 1)
   }
 
-  @Test("1: an effect that fails while others still run, which are not waited for nor told to be late")
+  @Test("1: a failed effect while others still run, which are neither awaited nor reported as late")
   func failureBesideOthers() throws {
     folder.write(
       "app.lua",
@@ -56,7 +56,7 @@ struct ExitCodeTests {
     #expect(run.code == 1)
   }
 
-  @Test("1: standard output has no room, which is reported once and ends the run")
+  @Test("1: standard output is full, which is reported once and ends the run")
   func fullOutput() throws {
     let errors = folder.write("stderr.txt", "")
     let (output, error) = (open("/dev/full", O_WRONLY | O_CLOEXEC), open(errors, O_WRONLY | O_CLOEXEC))
@@ -75,7 +75,7 @@ struct ExitCodeTests {
     #expect(run.code == 1)
   }
 
-  @Test("2: no app, wrong options, files that are not there")
+  @Test("2: no app, wrong options, missing files")
   func usage() throws {
     #expect(try Batch(folder, app: "--no-such-option").code == 2)
     let negative = try Batch(folder, "--settle", "-1")
@@ -102,8 +102,20 @@ struct ExitCodeTests {
     #expect(script.output == "")
     #expect(script.code == 2)
     let scripts = try Batch(folder, "-f", folder.path)
-    #expect(scripts.error == "\(folder.path): cannot be read: Is a directory\n")
+    #expect(scripts.error.hasPrefix("\(folder.path): this is not a file\n"))
     #expect(scripts.code == 2)
+  }
+
+  @Test("2: an error in the command line is broken between words in a narrow window")
+  func narrow() throws {
+    let terminal = try Terminal(folder, app: "features", columns: 50)
+    #expect(terminal.end() == 2)
+    #expect(
+      terminal.screen.lines.prefix(6) == [
+        "Error: Missing expected argument '<app>'", "Help:  <app>  The app's file, or the folder that",
+        "  holds its app.lua.", "Usage: udfhost features APP.lua [--json]",
+        "  See 'udfhost features --help' for more", "    information.",
+      ])
   }
 
   @Test("2: a folder without an app; a folder with one is fine")
@@ -114,7 +126,7 @@ struct ExitCodeTests {
     #expect(run.code == 2)
   }
 
-  @Test("2: an app that does not load, told on standard error or as JSON")
+  @Test("2: an app that does not load, reported on standard error or as JSON")
   func brokenApp() throws {
     folder.write("app.lua", "return {")
     let run = try Batch(folder, "-e", "print('not reached')")
@@ -139,7 +151,7 @@ struct ExitCodeTests {
         """)
   }
 
-  @Test("3: a line whose effects did not settle is named once, and the next lines run without waiting for them again")
+  @Test("3: a line whose effects did not settle is reported once, and the next lines do not wait for them again")
   func unsettledLine() throws {
     let run = try Batch(
       folder, "--settle", "0.1", "-e", "counter.later{ s = 60 }", "-e", "counter.later{ s = 0.001 }", "-e",
@@ -148,7 +160,7 @@ struct ExitCodeTests {
     #expect(
       run.error == """
         effects were still running after 0.1 s: effect of counter/later
-          They go on while the next lines run, and are cancelled at the end.
+          They continue while the next lines run, and are cancelled at the end.
           To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
 
         """)

@@ -19,7 +19,7 @@ struct HistoryTests {
     #expect(run.error == "" && run.code == 0)
   }
 
-  @Test("of a path at which nothing stands it is told what may have been meant")
+  @Test("for a path without a value, a suggestion is printed")
   func mistyped() throws {
     let run = try Batch(
       folder, "--keep-going", "-e", "counter.inc{}", "-e", ":blame counter.cnt", "-e", ":watch counter.totals", "-e",
@@ -40,13 +40,28 @@ struct HistoryTests {
     #expect(run.code == 1)
   }
 
-  @Test("a session that ends in the past comes back first, so that its effects are waited for")
+  @Test("for a key that is nil, a suggestion is printed if another key is similar")
+  func mistypedState() throws {
+    let run = try Batch(
+      folder, "-e", "state.counter.cuont", "-e", "state.countr", "-e", "state.counter.other", "-e",
+      "state.counter.count")
+    #expect(run.lines == ["nil", "nil", "nil", "0"])
+    #expect(
+      run.error == """
+        [warning] counter has no "cuont" now. Did you mean "count"?
+        [warning] state has no "countr" now. Did you mean "counter"?
+
+        """)
+    #expect(run.code == 0)
+  }
+
+  @Test("a session that ends at a past point returns first, so that its effects are awaited")
   func ending() throws {
     let run = try Batch(folder, "-e", "counter.inc{ by = 2 }", "-e", ":at 0")
     #expect(run.code == 0 && run.error == "")
   }
 
-  @Test("what does not suit a command is told, and sending in the past is refused")
+  @Test("a wrong argument of a command is reported, and sending at a past point is refused")
   func refusals() throws {
     let run = try Batch(
       folder, "--keep-going", "-e", ":diff", "-e", ":diff x", "-e", ":at never", "-e", ":blame", "-e",
@@ -57,8 +72,8 @@ struct HistoryTests {
         :diff: takes the number of one action or of two, as in :diff 3 7, got x
         :at: takes the number of an action, as in :at 3, or live, got never
         :blame: takes a path, as in :blame cart.items[1].qty
-        -e:1: counter/inc: this is the past, as #0 left it, where one can only look
-          To go on, come back to the present: :at live
+        -e:1: counter/inc: the past state after #0 is shown and cannot be changed
+          To continue, return to the present: :at live
 
         """)
     #expect(run.code == 1)

@@ -19,7 +19,7 @@ struct NavigationTests {
       }
       """, features: [:])
 
-  @Test("--link opens it there, and :nav follows a link or shows the path")
+  @Test("--link opens a link, and :nav follows a link or shows the path")
   func links() throws {
     let cold = try Batch(folder, "--link", "app://x/articles/7", "-e", "nav.view", "-e", ":nav")
     #expect(
@@ -37,7 +37,7 @@ struct NavigationTests {
     let json = try Batch(folder, "--json", "--link", "/nope", "-e", ";")
     let params = #"{"link":"/nope","message":"there is no screen for /nope"}"#
     #expect(
-      json.lines == [
+      json.answers == [
         #"{"kind":"action","n":1,"type":"nav/open","fields":{"params":\#(params),"route":"notFound"},"#
           + #""origin":"event","status":"committed"}"#,
         #"{"kind":"change","n":1,"op":"set","path":["nav","last"],"old":1,"new":2}"#,
@@ -47,7 +47,7 @@ struct NavigationTests {
       ])
   }
 
-  @Test("what is no link is told: exit code 2 at the start, 1 later")
+  @Test("a text that is not a link is an error: exit code 2 at the start, 1 later")
   func malformed() throws {
     let text = "link articles: it has no path\n  To fix this, write /path or scheme://host/path\n"
     let cold = try Batch(folder, "--link", "articles", "-e", "1")
@@ -60,7 +60,7 @@ struct NavigationTests {
     #expect(none.error == ":nav: this app has no flow\n")
   }
 
-  @Test(":ls tells the routes with their links, and the scenes")
+  @Test(":ls lists the routes with their links, and the scenes")
   func list() throws {
     let run = try Batch(folder, "-e", ":ls flow")
     #expect(
@@ -73,6 +73,6 @@ struct NavigationTests {
 
         """)
     let json = try Batch(folder, "--json", "-e", ":ls flow")
-    #expect(json.output.hasPrefix(#"{"kind":"value","value":{"routes":[{"guarded":true,"link":"/articles/:id","#))
+    #expect(json.answers[0].hasPrefix(#"{"kind":"value","line":1,"index":1,"value":{"routes":[{"guarded":true,"#))
   }
 }

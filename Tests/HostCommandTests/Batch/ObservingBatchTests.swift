@@ -1,10 +1,10 @@
 import Testing
 
-@Suite("Watching, tracing and measuring in batch")
+@Suite("Watching, tracing and profiling in batch")
 struct ObservingBatchTests {
   private let folder = AppFolder()
 
-  @Test("a watched place is among the values, as text and as JSON")
+  @Test("a watched place is printed among the values, as text and as JSON")
   func watch() throws {
     let text = try Batch(folder, input: ":watch counter.count\ncounter.inc{}\ncounter.inc{ by = 2 }\n")
     #expect(text.lines == ["[watch] counter.count: 0", "[watch] counter.count: 0 → 1", "[watch] counter.count: 1 → 3"])
@@ -17,7 +17,7 @@ struct ObservingBatchTests {
       ])
   }
 
-  @Test("a trace tells without -v what it was asked for")
+  @Test("a trace is printed without -v")
   func trace() throws {
     let run = try Batch(folder, input: ":trace counter/inc\ncounter.inc{}\ncounter.reset{}\n")
     #expect(run.lines == ["traced: counter/inc, with effects"])
@@ -38,16 +38,17 @@ struct ObservingBatchTests {
     #expect(line.hasPrefix(#"{"kind":"cost","of":"reducer","name":"counter/inc","calls":1,"seconds":"#))
   }
 
-  @Test("what is known of an action is plain data")
+  @Test("the data of an action is plain data")
   func question() throws {
     let run = try Batch(folder, "--json", "-e", "counter.push?")
     let answer = #"{"feature":"counter","file":"features/counter.lua","kind":"reducer","line":14}"#
     let action = #""declared":true,"fields":{"qty":"integer","sku":"string"},"name":"counter/push""#
-    #expect(run.lines == [#"{"kind":"value","value":{"answers":["# + answer + "]," + action + "}}"])
+    let start = #"{"kind":"value","line":1,"index":1,"value":{"answers":["#
+    #expect(run.answers == [start + answer + "]," + action + "}}"])
     #expect(try Batch(folder, "-e", "counter.pusch?").code == 1)
   }
 
-  @Test("each function of the library and each word of the prompt can be asked for")
+  @Test("each function of the library and each word of the prompt can be described")
   func library() throws {
     let list = "local names = {} for name in pairs(udf) do names[#names + 1] = name end return table.concat(names, ' ')"
     let functions = try #require(try Batch(folder, "-e", list).lines.first).split(separator: " ").map { "udf.\($0)?" }

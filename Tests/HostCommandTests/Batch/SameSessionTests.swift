@@ -70,7 +70,7 @@ struct SameSessionTests {
     return lines.joined(separator: "\n") + "\nstate\n"
   }
 
-  @Test("in two processes gives the same JSON, byte by byte")
+  @Test("in two processes writes the same JSON, byte by byte")
   func twoProcesses() throws {
     let session = Self.session()
     let runs = try (0..<2).map { _ in try Self.run(session) }

@@ -5,7 +5,7 @@ import Testing
 struct ServiceTests {
   private let folder = AppFolder()
 
-  @Test("--seed makes a session repeat")
+  @Test("--seed makes a session repeatable")
   func seed() throws {
     let lines = ["-e", "services.random.integer(1, 1000000000)", "-e", "services.uuid.make()"]
     func run(_ seed: String) throws -> String {
@@ -16,7 +16,7 @@ struct ServiceTests {
     #expect(try Batch(folder, "--seed", "-1", "-e", "1").code == 2)
   }
 
-  @Test("what is kept is there in the next run: in the user's data folder, or where --data says")
+  @Test("stored values exist in the next run: in the user's data folder, or in that of --data")
   func data() throws {
     let set = "services.kv.set('theme', 'dark')"
     let get = "services.kv.get('theme')"
@@ -24,14 +24,16 @@ struct ServiceTests {
     #expect(access(folder.path + "/.local", F_OK) != 0)
     #expect(try Batch(folder, "-e", set).code == 0)
     #expect(try Batch(folder, "-e", get).output.hasSuffix("dark\n"))
-    #expect(access(folder.path + "/.local/share/udfhost/counter/kv.sqlite", F_OK) == 0)
+    #expect(
+      access("\(folder.path)/.local/share/udfhost/counter@\(folder.app.replacing("/", with: "+"))/kv.sqlite", F_OK) == 0
+    )
     let other = folder.path + "/elsewhere"
     #expect(try Batch(folder, "--data", other, "-e", get).output == "nil\n")
     #expect(try Batch(folder, "--data", other, "-e", set, "-e", get).output.hasSuffix("dark\n"))
     #expect(access(other + "/kv.sqlite", F_OK) == 0)
   }
 
-  @Test("--grant files= takes a path from where one is")
+  @Test("--grant files= accepts a path relative to the working directory")
   func grantedFiles() throws {
     let folder = AppFolder(
       app: "local udf = require \"udf\" return udf.app { name = \"none\", features = {} }", features: [:])
@@ -42,7 +44,7 @@ struct ServiceTests {
     #expect(run.output == "here\n")
   }
 
-  @Test("a disk that is full in the midst of appending leaves the file as it was")
+  @Test("a disk that is full during an append leaves the file unchanged")
   func full() throws {
     folder.write("log.txt", String(repeating: "line\n", count: 100))
     let append = "services.files.append(\"log.txt\", (\"x\"):rep(10000))"
@@ -54,7 +56,7 @@ struct ServiceTests {
     #expect(folder.read("log.txt") == String(repeating: "line\n", count: 100))
   }
 
-  @Test("--grant lets scripts see a variable or ask a host")
+  @Test("--grant lets scripts read a variable or send requests to a host")
   func grants() throws {
     let get = "services.env.get('TOKEN')"
     #expect(try Batch(folder, "-e", get, environment: ["TOKEN": "x"]).code == 1)

@@ -4,29 +4,29 @@ import Testing
 struct UndoTests {
   private let folder = AppFolder()
 
-  @Test("with --json every change is told, so that a consumer who applies them all holds the state")
+  @Test("with --json every change is reported, so that a consumer can follow the state")
   func json() throws {
     let run = try Batch(
       folder, "--json", "-e", "counter.inc{ by = 2 }", "-e", "counter.push{ sku = 'x', qty = 2 }", "-e",
       "counter.inc{ by = 5 }", "-e", ":undo 2", "-e", ":redo", "-e", ":at 1", "-e", ":resume")
-    let lines = run.lines.filter { !$0.contains(#""kind":"action""#) && !$0.contains(#""kind":"at""#) }
+    let lines = run.answers.filter { !$0.contains(#""kind":"action""#) && !$0.contains(#""kind":"at""#) }
     #expect(
       lines == [
         #"{"kind":"change","n":1,"op":"set","path":["counter","count"],"old":0,"new":2}"#,
         #"{"kind":"change","n":2,"op":"insert","path":["counter","items",1],"new":{"qty":2,"sku":"x"}}"#,
         #"{"kind":"change","n":3,"op":"set","path":["counter","count"],"old":2,"new":7}"#,
         #"{"kind":"undo","removed":[3,2]}"#,
-        #"{"kind":"change","op":"set","path":["counter","count"],"old":7,"new":2}"#,
-        #"{"kind":"change","op":"remove","path":["counter","items",1],"old":{"qty":2,"sku":"x"}}"#,
+        #"{"kind":"change","rebase":2,"op":"set","path":["counter","count"],"old":7,"new":2}"#,
+        #"{"kind":"change","rebase":2,"op":"remove","path":["counter","items",1],"old":{"qty":2,"sku":"x"}}"#,
         #"{"kind":"redo","restored":[2]}"#,
-        #"{"kind":"change","op":"insert","path":["counter","items",1],"new":{"qty":2,"sku":"x"}}"#,
+        #"{"kind":"change","rebase":2,"op":"insert","path":["counter","items",1],"new":{"qty":2,"sku":"x"}}"#,
         #"{"kind":"resume","removed":[2]}"#,
-        #"{"kind":"change","op":"remove","path":["counter","items",1],"old":{"qty":2,"sku":"x"}}"#,
+        #"{"kind":"change","rebase":2,"op":"remove","path":["counter","items",1],"old":{"qty":2,"sku":"x"}}"#,
       ])
     #expect(run.code == 0)
   }
 
-  @Test("with -v what was taken back is told with what that changes; without, nothing")
+  @Test("with -v, undone actions are printed with the resulting changes; without -v, nothing is")
   func text() throws {
     let lines = ["-e", "counter.inc{ by = 2 }", "-e", ":undo", "-e", ":redo", "-e", "state.counter.count"]
     let quiet = try Batch(folder, arguments: lines)
@@ -39,15 +39,15 @@ struct UndoTests {
     #expect(told[4].hasPrefix("↷ #1 counter/inc {by=2}") && told[5] == "   counter.count: 0 → 2")
   }
 
-  @Test("how many is a number from 1 on")
+  @Test("takes a number from 1 on")
   func counts() throws {
     let run = try Batch(folder, "--keep-going", "-e", ":undo x", "-e", ":redo 0", "-e", ":resume", "-e", ":undo")
     #expect(
       run.error == """
         :undo: takes how many, as in :undo 3, got x
         :redo: takes how many, as in :redo 3, got 0
-        resume: this is the present; :at 3 shows the state as #3 left it
-        undo: there is nothing to take back
+        resume: the present is shown; :at 3 shows the state after #3
+        undo: there is nothing to undo
 
         """)
     #expect(run.code == 1)

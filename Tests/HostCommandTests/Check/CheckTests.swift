@@ -2,7 +2,7 @@ import Testing
 
 @Suite("udfhost check")
 struct CheckTests {
-  @Test("what is wrong is told with its place, then how much it was, with 1")
+  @Test("findings are printed with their places, followed by their number, and the code is 1")
   func errors() throws {
     let folder = AppFolder(features: [
       "counter": """
@@ -16,15 +16,15 @@ struct CheckTests {
     let run = try Batch(folder, folder.app, app: "check")
     #expect(
       run.output == """
-        features/counter.lua:4:36: the global last is written: files share nothing but what they return
+        features/counter.lua:4:36: the global last is written: files share only what they return
           To fix this, write: local last = …
            3 |   name = "counter", events = { tap = "inc" },
            4 |   reduce = { inc = function(state) last = 1 end, dec = function() end },
              |                                    ^
 
-        features/counter.lua:4:50: warning: counter/dec: nobody sends this action
-          No event, no effect and no test names it: it can only come from the prompt, or from Swift.
-          To fix this, send it, give it an event, or take it out.
+        features/counter.lua:4:50: warning: counter/dec: this action is never sent
+          No event, no effect and no test names it: only the prompt or a Swift program can send it.
+          To fix this, send it, map an event to it, or remove it.
            3 |   name = "counter", events = { tap = "inc" },
            4 |   reduce = { inc = function(state) last = 1 end, dec = function() end },
              |                                                  ^
@@ -36,7 +36,24 @@ struct CheckTests {
     #expect(run.code == 1)
   }
 
-  @Test("as JSON it is one object a line, and warnings alone end with 0")
+  @Test("findings fit a narrow window, with the caret at the right place")
+  func narrow() throws {
+    let folder = AppFolder(
+      app: """
+        local udf = require "udf"
+        local text = "a text that is long enough to be cut in a window" local function f() undefined_name = text end
+        return udf.app { name = text .. type(f), features = {} }
+        """, features: [:])
+    let terminal = try Terminal(folder, "--no-color", folder.app, app: "check", columns: 50)
+    #expect(terminal.end() == 1)
+    let lines = terminal.screen.lines
+    let caret = try #require(lines.firstIndex { $0.hasSuffix("^") })
+    let column = lines[caret].count - 1
+    #expect(lines[caret - 1].dropFirst(column).hasPrefix("undefined_name"), "\(terminal.screen.text)")
+    #expect(lines.allSatisfy { $0.count <= 50 })
+  }
+
+  @Test("with --json each finding is one object a line, and the code of warnings alone is 0")
   func json() throws {
     let folder = AppFolder(features: [
       "counter": """
@@ -50,8 +67,8 @@ struct CheckTests {
     #expect(
       run.lines == [
         #"{"kind":"error","code":"unused","message":"features/counter.lua:3:56: warning: counter: the service \"json\" is "#
-          + #"listed in uses, and no effect calls it\n  To fix this, take it out: what a feature does not list it cannot "#
-          + #"reach.\n   2 | return udf.feature {\n   3 |   name = \"counter\", events = { tap = \"inc\" }, uses = { "#
+          + #"listed in uses, and no effect calls it\n  To fix this, remove it, so that the feature cannot reach the "#
+          + #"service.\n   2 | return udf.feature {\n   3 |   name = \"counter\", events = { tap = \"inc\" }, uses = { "#
           + #"\"json\" }, reduce = { inc = function() end },\n     |                                                       "#
           + #" ^","file":"features/counter.lua","line":3,"column":56,"severity":"warning"}"#,
         #"{"kind":"summary","files":2,"errors":0,"warnings":1}"#,
@@ -59,7 +76,7 @@ struct CheckTests {
     #expect(run.code == 0)
   }
 
-  @Test("what keeps an app from loading is a finding; no such file is a wrong argument")
+  @Test("an error that prevents loading is a finding; a missing file is a wrong argument")
   func load() throws {
     let folder = AppFolder(features: ["counter": "return 1 +"])
     let run = try Batch(folder, folder.app, app: "check")
@@ -78,12 +95,12 @@ struct CheckTests {
     #expect(missing.code == 2)
   }
 
-  @Test("an app fresh from udfhost new has nothing to complain about")
+  @Test("a new app of udfhost new has no findings")
   func fresh() throws {
     let folder = AppFolder(app: "", features: [:])
     _ = try Batch(folder, "app", "shop", app: "new", in: folder.path)
     let run = try Batch(folder, "shop", app: "check", in: folder.path)
-    #expect(run.output == "checked 3 files: nothing to complain about\n")
+    #expect(run.output == "checked 3 files: no findings\n")
     #expect(run.code == 0)
   }
 }

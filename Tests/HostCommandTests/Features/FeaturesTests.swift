@@ -21,14 +21,14 @@ struct FeaturesTests {
 
         log  features/log.lua:2
           log.start{…}  · has an effect
-          effects of others' actions: counter/inc
+          effects of other features' actions: counter/inc
 
         """)
     #expect(run.error == "")
     #expect(run.code == 0)
   }
 
-  @Test(":ls lists the services and how the methods of one are called")
+  @Test(":ls lists the services and how their methods are called")
   func services() throws {
     let folder = AppFolder(
       app: "local udf = require \"udf\" return udf.app { name = \"none\", features = {} }", features: [:])
@@ -57,7 +57,7 @@ struct FeaturesTests {
     #expect(run.code == 0)
   }
 
-  @Test("an app that does not load is told on standard error, or as JSON, with 2")
+  @Test("an app that does not load is reported on standard error, or as JSON, with 2")
   func broken() throws {
     folder.write("features/log.lua", "return {")
     let run = try Batch(folder, folder.app, app: "features")
@@ -69,7 +69,7 @@ struct FeaturesTests {
     #expect(json.code == 2)
   }
 
-  @Test("no app at all is 2")
+  @Test("a missing app exits with 2")
   func missing() throws {
     let run = try Batch(folder, folder.path + "/ap.lua", app: "features")
     #expect(

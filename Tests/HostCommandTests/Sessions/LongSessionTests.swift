@@ -5,7 +5,7 @@ import Testing
 struct LongSessionTests {
   private static let wanted = Extent.runs(daily: 2_000, nightly: 20_000)
 
-  @Test("replays twice the same, in other processes, with the change lists of the one that recorded it")
+  @Test("replays with the same result twice, in other processes, with the recorded changes")
   func replayed() throws {
     let folder = AppFolder.depot()
     let session = folder.path + "/s.ndjson"

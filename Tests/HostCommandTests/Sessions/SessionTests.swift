@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("sessions by the command")
+@Suite("sessions in the command")
 struct SessionTests {
   private let folder = AppFolder()
   private var session: String { folder.path + "/s.ndjson" }
@@ -21,11 +21,11 @@ struct SessionTests {
     #expect(loaded.output == saving.output)
     let json = try Batch(folder, "--json", "-e", ":load \(file)", "-e", "state.counter.count")
     #expect(
-      json.lines == [
+      json.answers == [
         #"{"kind":"loaded","file":"\#(file)"}"#,
         #"{"kind":"change","op":"set","path":["counter","count"],"old":0,"new":7}"#,
         #"{"kind":"change","op":"insert","path":["counter","items",1],"new":{"qty":3,"sku":"\u0000é\""}}"#,
-        #"{"kind":"value","value":7}"#,
+        #"{"kind":"value","line":2,"index":1,"value":7}"#,
       ])
   }
 
@@ -36,7 +36,7 @@ struct SessionTests {
     #expect(run.lines == ["count is 41"])
   }
 
-  @Test("a state that does not fit ends the start with 2; :load and :save tell what is wrong")
+  @Test("a state that does not fit ends the start with 2; :load and :save report the problem")
   func wrong() throws {
     let file = folder.write("x.json", #"{ "conter": {} }"#)
     let text = """
@@ -53,7 +53,7 @@ struct SessionTests {
     #expect(try Batch(folder, "-e", ":save").error == ":save: takes the name of a file\n")
   }
 
-  @Test("at the prompt each command that has to do with a file says what it did, or that there was nothing to do")
+  @Test("at the prompt, each command for files reports what it did, or that there was nothing to do")
   func told() throws {
     let state = folder.path + "/x.json"
     let test = folder.path + "/counter_test.lua"
@@ -61,7 +61,7 @@ struct SessionTests {
     try terminal.waitForPrompt()
     #expect(try terminal.enter(":rec off") == ["no test is being recorded; :rec FILE begins one"])
     #expect(try terminal.enter(":rec \(test)") == ["recording \(test)"])
-    #expect(try terminal.enter(":rec off") == [":rec off: nothing was done since, so no test was written"])
+    #expect(try terminal.enter(":rec off") == [":rec off: no action was sent, so no test was written"])
     _ = try terminal.enter(":rec \(test)")
     #expect(try terminal.enter("counter.inc{}").count == 2)
     #expect(try terminal.enter(":rec off") == ["written \(test)"])
@@ -71,10 +71,10 @@ struct SessionTests {
     _ = try terminal.enter(":rec \(unused)")
     terminal.type("\u{4}")
     #expect(terminal.end() == 0)
-    #expect(terminal.screen.lines.contains("[info] nothing was done, so there is no test to write to \(unused)"))
+    #expect(terminal.screen.lines.contains("[info] no action was sent, so no test was written to \(unused)"))
   }
 
-  @Test("what --record has written replays in another process with the same changes, and fails with other scripts")
+  @Test("a session of --record replays in another process with the same changes, and fails with other scripts")
   func replayed() throws {
     let recording = try Batch(
       folder, "-v", "--record", session, "-e", "counter.inc{}", "-e", "counter.later{ s = 0 }", "-e", "settle(600)",
@@ -98,7 +98,7 @@ struct SessionTests {
     let other = try Batch(folder, folder.path, session, app: "replay")
     #expect(
       other.output.replacing(session, with: "s.ndjson") == """
-        the scripts are others than those that recorded this session
+        the scripts differ from those that recorded this session
         s.ndjson:2: #1 counter/inc does not do what it did when it was recorded
           recorded: counter.count: 0 → 1
           now:      counter.count: 0 → 2
@@ -112,7 +112,7 @@ struct SessionTests {
     let json = try Batch(folder, folder.path, session, "--json", app: "replay")
     #expect(
       json.lines.map { $0.replacing(session, with: "s.ndjson") } == [
-        #"{"kind":"log","level":"warning","message":"the scripts are others than those that recorded this session"}"#,
+        #"{"kind":"log","level":"warning","message":"the scripts differ from those that recorded this session"}"#,
         #"{"kind":"difference","n":1,"type":"counter/inc","fields":{},"file":"s.ndjson","line":2,"#
           + #""recorded":{"changes":[{"new":1,"old":0,"op":"set","path":["counter","count"]}],"status":"committed"},"#
           + #""replayed":{"changes":[{"new":2,"old":0,"op":"set","path":["counter","count"]}],"status":"committed"}}"#,
@@ -135,11 +135,11 @@ struct SessionTests {
     #expect(replay.lines.last?.hasSuffix("replayed, no difference") == true)
   }
 
-  @Test("a session that is none, or of another app, is 2")
+  @Test("an invalid session, or one of another app, exits with 2")
   func noSession() throws {
     let file = folder.write("x.json", "{}\n")
     let none = try Batch(folder, folder.path, file, app: "replay")
-    #expect(none.error == "\(file):1: this is no session\n")
+    #expect(none.error == "\(file):1: this is not a session\n")
     #expect(none.code == 2)
     let kept = try Batch(folder, "--record", file, "-e", "1")
     #expect(kept.code == 2)

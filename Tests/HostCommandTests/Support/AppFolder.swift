@@ -1,23 +1,23 @@
+import FolderTesting
 import Glibc
 
 /// An app in a folder of its own, gone with the last use.
 final class AppFolder {
-  let path: String
+  private let folder: TemporaryFolder
+
+  var path: String { folder.path }
 
   init(
     app: String = AppFolder.counterApp, features: [String: String] = ["counter": AppFolder.counterFeature],
     services: [String: String] = [:]
   ) {
-    var template = Array("/tmp/udfhost-tests-XXXXXX".utf8CString)
-    path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
+    folder = try! TemporaryFolder()
     write("app.lua", app)
     mkdir(path + "/features", 0o700)
     for (name, text) in features { write("features/\(name).lua", text) }
     if !services.isEmpty { mkdir(path + "/services", 0o700) }
     for (name, text) in services { write("services/\(name).lua", text) }
   }
-
-  deinit { Self.remove(path) }
 
   var app: String { path + "/app.lua" }
 
@@ -41,19 +41,6 @@ final class AppFolder {
     var bytes: [UInt8] = []
     while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func remove(_ path: String) {
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) {
-          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name != ".", name != ".." { remove(path + "/" + name) }
-      }
-      closedir(folder)
-    }
-    Glibc.remove(path)
   }
 
   static let counterApp = """

@@ -22,8 +22,8 @@ struct Batch {
   }
 
   init(
-    _ folder: AppFolder, arguments: [String], input: String = "", app: String? = nil, in place: String? = nil,
-    environment: [String: String] = [:], afterFirstLine: ((pid_t) -> Void)? = nil
+    _ folder: AppFolder, arguments: [String], program: String? = nil, input: String = "", app: String? = nil,
+    in place: String? = nil, environment: [String: String] = [:], afterFirstLine: ((pid_t) -> Void)? = nil
   ) throws {
     let inputPath = folder.write("stdin.txt", input)
     let stdin = open(inputPath, O_RDONLY | O_CLOEXEC)
@@ -34,7 +34,8 @@ struct Batch {
     let isApp = app?.contains("/") ?? true
     let patience = isApp && !arguments.contains("--settle") ? ["--settle", "600"] : []
     let process = try Launch.spawn(
-      [app ?? folder.app] + patience + arguments, environment: Launch.environment(folder.path, adding: environment),
+      program == nil ? [app ?? folder.app] + patience + arguments : arguments, of: program ?? Launch.command,
+      environment: Launch.environment(folder.path, adding: environment),
       folder: place, input: stdin, output: pipe.writing, error: stderr)
     for descriptor in [stdin, pipe.writing, stderr] { close(descriptor) }
     let guardian = DispatchWorkItem {
@@ -48,11 +49,26 @@ struct Batch {
     error = folder.read("stderr.txt")
   }
 
+  /// Runs a command line of a shell in the folder, in which `udfhost` is the command.
+  init(_ folder: AppFolder, command: String) throws {
+    let bin = folder.path + "/.bin"
+    mkdir(bin, 0o700)
+    symlink(Launch.command, bin + "/udfhost")
+    let path = "\(bin):\(getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")"
+    try self.init(
+      folder, arguments: ["-c", command], program: "/bin/sh", in: folder.path, environment: ["PATH": path])
+  }
+
+  var errorLines: [String] { error.split(separator: "\n").map(String.init) }
+
   var lines: [String] {
     output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  private static func readAll(_ descriptor: Int32, onFirstLine: () -> Void) -> String {
+  /// The lines of `--json` after the first, which has the state.
+  var answers: [String] { lines.first?.hasPrefix(#"{"kind":"state""#) ?? false ? Array(lines.dropFirst()) : lines }
+
+  static func readAll(_ descriptor: Int32, onFirstLine: () -> Void = {}) -> String {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     var isFirst = true

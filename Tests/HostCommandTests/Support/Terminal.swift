@@ -11,16 +11,16 @@ final class Terminal {
   private static let deadline = 600.0
 
   convenience init(
-    _ folder: AppFolder, _ arguments: String..., app: String? = nil, columns: Int = 80, rows: Int = 24,
-    environment: [String: String] = [:]
+    _ folder: AppFolder, _ arguments: String..., app: String? = nil, in place: String? = nil, columns: Int = 80,
+    rows: Int = 24, environment: [String: String] = [:]
   ) throws {
     try self.init(
-      folder, arguments: arguments, app: app, columns: columns, rows: rows, environment: environment)
+      folder, arguments: arguments, app: app, in: place, columns: columns, rows: rows, environment: environment)
   }
 
   init(
-    _ folder: AppFolder, arguments: [String], app: String? = nil, columns: Int = 80, rows: Int = 24,
-    environment: [String: String] = [:]
+    _ folder: AppFolder, arguments: [String], app: String? = nil, in place: String? = nil, columns: Int = 80,
+    rows: Int = 24, environment: [String: String] = [:]
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
@@ -32,7 +32,7 @@ final class Terminal {
     screen = Screen(columns: columns)
     process = try Launch.spawn(
       [app ?? folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
-      terminal: "/dev/pts/\(number)",
+      terminal: "/dev/pts/\(number)", folder: place,
       input: nil, output: nil, error: nil)
   }
 
@@ -96,6 +96,18 @@ final class Terminal {
         throw Unreached()
       }
     }
+  }
+
+  /// Types keys again and again until the process has ended, and gives its exit code.
+  func end(typing keys: String) -> Int32? {
+    let limit = Self.now() + Self.deadline
+    var state = pollfd(fd: master, events: 0, revents: 0)
+    repeat {
+      type(keys)
+      _ = readMore(within: 0.02)
+      poll(&state, 1, 0)
+    } while state.revents & Int16(POLLHUP) == 0 && Self.now() < limit
+    return end()
   }
 
   /// The exit code, once the process has ended.

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("a host with an engine that is killed")
+@Suite("a killed host with an engine")
 struct KilledHostTests {
   /// Notes for a server that is there once the file `up` is, and writes what it is sent into `sent.txt`.
   private let folder = AppFolder(
@@ -27,7 +27,7 @@ struct KilledHostTests {
       } } }
       """, features: [:])
 
-  @Test("a change that was acknowledged is there and waits after kill -9, and goes to the server when that answers")
+  @Test("keeps an acknowledged change after kill -9, and sends it when the server responds")
   func killed() throws {
     let first = try Terminal(folder)
     try first.waitForPrompt()

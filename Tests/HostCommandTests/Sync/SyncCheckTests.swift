@@ -25,7 +25,7 @@ struct SyncCheckTests {
     try Batch(folder, arguments: arguments, app: "sync-check")
   }
 
-  @Test("a server that keeps the rules ends it with 0")
+  @Test("exits with 0 for a server that keeps the rules")
   func kept() throws {
     let server = try makeServer()
     defer { server.stop() }
@@ -38,7 +38,7 @@ struct SyncCheckTests {
     #expect(server.requests.allSatisfy { $0.contains("Authorization: Bearer 81f2\r\n") })
   }
 
-  @Test("a server that breaks a rule ends it with 1, and --json gives one object a line")
+  @Test("exits with 1 for a server that breaks a rule, and --json writes one object a line")
   func broken() throws {
     let server = try makeServer(changes: 1)
     defer { server.stop() }
@@ -51,7 +51,7 @@ struct SyncCheckTests {
     #expect(!server.requests.contains { $0.hasPrefix("POST") })
   }
 
-  @Test("wrong arguments, and an address without a server, end it with 2")
+  @Test("exits with 2 for wrong arguments, and for an address without a server")
   func unusable() throws {
     let port = try RawServer.freePort()
     let unreachable = try check("http://127.0.0.1:\(port)")

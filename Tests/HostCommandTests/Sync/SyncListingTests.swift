@@ -26,7 +26,7 @@ struct SyncListingTests {
       """
     ])
 
-  @Test("shows the dead letters of a feature and what to send about them")
+  @Test("shows the dead letters of a feature and the actions for them")
   func details() throws {
     let run = try Batch(
       folder, "-e", #"notes.mutate{ put = { id = "a", title = "A" } }"#, "-e", "settle()", "-e", ":sync notes")
@@ -40,11 +40,58 @@ struct SyncListingTests {
     // The next run knows the dead letter from the cache.
     let next = try Batch(folder, "--json", "-e", "state.notes.count", "-e", "settle()", "-e", ":sync notes")
     let listing = try #require(next.lines.last)
-    #expect(listing.hasPrefix(#"{"kind":"value","value":{"age":"#), "\(listing)")
+    #expect(listing.hasPrefix(#"{"kind":"value","line":3,"index":1,"value":{"age":"#), "\(listing)")
     #expect(listing.contains(#""mutation":1,"op":"put","row":{"id":"a","title":"A"}"#), "\(listing)")
   }
 
-  @Test("lists all sync features, opens none, and knows whom a wrong name may mean")
+  @Test("lists below `:effects` the engines that pull now, or wait for a retry")
+  func working() throws {
+    let broken = AppFolder(
+      app: """
+        local udf = require "udf"
+        local down = function() error("down") end
+        local notes = udf.sync { name = "notes", key = "id", remote = { pull = down, push = down } }
+        local tags = udf.sync { name = "tags", key = "id" }
+        return udf.app { name = "notebook", features = { notes, tags } }
+        """, features: [:])
+    let run = try Batch(
+      broken, "--settle", "1", "-e", ":effects", "-e", "state.notes.count", "-e", ":effects", "-e", ":effects tags/*")
+    #expect(run.lines.first == "no effect is running")
+    #expect(run.lines.contains { $0.hasPrefix("notes  0 rows · waiting · ") }, "\(run.lines)")
+    #expect(run.lines.last == "no effect of tags/* is running")
+  }
+
+  @Test("shows rows that a line reads first, after the first pull, also through a view of another feature")
+  func firstRead() throws {
+    let folder = AppFolder(
+      app: """
+        local udf = require "udf"
+        return udf.app { name = "notebook", features = { require "features.notes", require "features.list" } }
+        """,
+      features: [
+        "notes": """
+        return require("udf").sync {
+          name = "notes", key = "id", cache = "memory",
+          remote = {
+            pull = function(cx)
+              cx.sleep(0.01)
+              return { changes = { { id = "a" } }, next = "t1" }
+            end,
+          },
+        }
+        """,
+        "list": """
+        return require("udf").feature {
+          name = "list", reads = { "notes" }, view = function(_, _, others) return { count = others.notes.count } end,
+        }
+        """,
+      ])
+    #expect(try Batch(folder, "-e", "state.notes.count").lines == ["1"])
+    #expect(try Batch(folder, "-e", "view.list.count").lines == ["1"])
+    #expect(try Batch(folder, "-e", ":sync", "-e", "'state.notesX'").lines.first?.contains("closed") == true)
+  }
+
+  @Test("lists all sync features, opens none, and has suggestions for a wrong name")
   func list() throws {
     let run = try Batch(folder, "-e", ":sync", "-e", ":sync note")
     #expect(run.lines == ["notes  0 rows · closed · stale · 0 pending · 0 dead"])

@@ -19,7 +19,7 @@ struct DesignSessionTests {
     line.replacing(/[0-9.]+ (ms|s)\b/, with: "… ms").replacing(#/ +… ms$/#, with: " … ms")
   }
 
-  @Test("reads like the one in the design")
+  @Test("is equal to the one in the design")
   func session() throws {
     #expect(terminal.screen.lines[0] == "shop · 3 features · 2 services · watching 5 files · :help")
 

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("What happens before the first prompt")
+@Suite("Reports before the first prompt")
 struct EarlyTests {
   /// What stands on the screen of an app with one feature when its first prompt is there.
   private func screen(
@@ -23,7 +23,7 @@ struct EarlyTests {
     return terminal.screen.lines.dropLast(3).map { $0.replacing(folder.path, with: "HERE") }
   }
 
-  @Test("a reducer that fails at the start is told below the banner")
+  @Test("a reducer that fails at the start is reported below the banner")
   func reducer() throws {
     #expect(
       try screen("reduce = { start = function(state) state.n = state.x.y end }") == [
@@ -35,7 +35,7 @@ struct EarlyTests {
   }
 
   @Test(
-    "so is what an effect logs, and that it fails; on a terminal that cannot move its cursor too",
+    "logs and failures of effects are too, also at a terminal without cursor movement",
     arguments: ["xterm", "dumb"])
   func effect(terminal: String) throws {
     let lines = try screen(
@@ -53,7 +53,7 @@ struct EarlyTests {
       ])
   }
 
-  @Test("so is a link that leads nowhere")
+  @Test("a link without a route is too")
   func link() throws {
     let flow = """
       scenes = { udf.scene { name = "all", view = function() return {} end } },
@@ -69,7 +69,7 @@ struct EarlyTests {
       ])
   }
 
-  @Test("so is a history that cannot be read")
+  @Test("a history that cannot be read is too")
   func history() throws {
     let lines = try screen("") { folder in
       for name in ["state", "state/udfhost", "state/udfhost/early.history"] { mkdir("\(folder.path)/\(name)", 0o700) }

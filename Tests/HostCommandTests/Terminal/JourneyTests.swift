@@ -4,7 +4,7 @@ import Testing
 struct JourneyTests {
   private let folder = AppFolder.journey()
 
-  @Test("taps a row far down the list, writes, and comes back to where the list was")
+  @Test("taps a row far down the list, writes, and returns to the same position of the list")
   func journey() throws {
     let terminal = try Terminal(folder, "--no-color")
     try terminal.waitForPrompt()
@@ -37,7 +37,7 @@ struct JourneyTests {
     try terminal.wait { $0.lines.contains("udf> :type note good") && $0.cursorLine == "udf>" }
   }
 
-  @Test("begins a list anew on a screen that has the id of one that is gone")
+  @Test("begins at the top of a list on a screen that has the id of a removed one")
   func ids() throws {
     let journey = try Batch(
       folder, input: "nav.push 'list'\n:screen 5000\n:undo\n:screen\nnav.push 'list'\n:screen\n")

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Watching, tracing and measuring at a terminal")
+@Suite("Watching, tracing and profiling at a terminal")
 struct ObservingTests {
   private let folder = AppFolder()
 
@@ -10,7 +10,7 @@ struct ObservingTests {
     return terminal
   }
 
-  @Test("a watched place is told whenever it has changed, in the state and in a view, until it is watched no more")
+  @Test("a watched place is printed after each change, in the state and in a view, until the watch ends")
   func watch() throws {
     let terminal = try start()
     #expect(
@@ -27,21 +27,21 @@ struct ObservingTests {
     #expect(try terminal.enter(":undo").count == 2)
     #expect(try terminal.enter(":watch") == ["[watch] counter.count: 1"])
     #expect(try terminal.enter(":watch off") == ["no longer watched: counter.count"])
-    #expect(try terminal.enter(":watch") == ["nothing is watched; :watch cart.total begins"])
+    #expect(try terminal.enter(":watch") == ["nothing is watched; for example, :watch cart.total"])
     #expect(try terminal.enter("counter.inc{}").count == 2)
   }
 
-  @Test("of a watched list what has changed in it is told")
+  @Test("for a watched list, the changes inside it are printed")
   func watchList() throws {
     let terminal = try start()
     #expect(try terminal.enter(":watch counter.items") == ["[watch] counter.items: {}"])
     #expect(
       try terminal.enter("counter.push{ sku = 'A', qty = 1 }").last
         == #"[watch] counter.items  [1]: + {qty=1, sku="A"}"#)
-    #expect(try terminal.enter(":undo").first == #"[watch] counter.items  [1]: - {qty=1, sku="A"}"#)
+    #expect(try terminal.enter(":undo").last == #"[watch] counter.items  [1]: - {qty=1, sku="A"}"#)
   }
 
-  @Test("what is mistyped after :watch is told")
+  @Test("a mistake after :watch is reported")
   func mistyped() throws {
     let terminal = try start()
     #expect(
@@ -63,7 +63,7 @@ struct ObservingTests {
     #expect(try terminal.enter(":w [").count == 1)
   }
 
-  @Test("only traced actions are told, with their effects' beginnings and ends; :trace default brings the usual back")
+  @Test("only traced actions are printed, with the starts and ends of their effects; :trace default resets")
   func trace() throws {
     let terminal = try start()
     #expect(try terminal.enter(":trace") == ["traced: all actions"])
@@ -82,7 +82,7 @@ struct ObservingTests {
     try terminal.wait { $0.cursorLine == "udf> :trace counter/later" }
   }
 
-  @Test("what reducers, views and effects cost stands in a table that fits the window", arguments: [80, 40, 20])
+  @Test("the costs of reducers, views and effects are in a table that fits the window", arguments: [80, 40, 20])
   func profile(columns: Int) throws {
     let terminal = try start(columns: columns)
     _ = try terminal.enter(":prof on")
@@ -95,7 +95,7 @@ struct ObservingTests {
     #expect(try terminal.enter(":prof of").first?.hasPrefix(":prof: takes on") == true)
   }
 
-  @Test("a name with a question mark tells what is known of it")
+  @Test("a name with a question mark is described")
   func question() throws {
     let terminal = try start()
     #expect(
@@ -112,15 +112,19 @@ struct ObservingTests {
     #expect(try terminal.enter("settle?").first == "settle([seconds])")
     #expect(
       try terminal.enter("udf.optional?") == [
-        "udf.optional { … }", "  A feature that may be missing.", "  feature  What it is while it is there.",
-        "  name     Of the whole.",
+        "udf.optional { … }", "  A feature that can be added and removed.", "  feature  The feature while it exists.",
+        "  name     The name of the feature.",
       ])
     #expect(
       try terminal.enter("udf.list?") == [
         "udf.list(items: table): table",
-        "  Marks a table as a list, so that an empty one is not taken for a map.",
+        "  Marks a table as a list, so that an empty table is a list and not a map.",
       ])
-    #expect(try terminal.enter("udf?").first == "udf.list {}")
+    #expect(try terminal.enter("udf?").first == #"udf = require "udf""#)
+    #expect(
+      try terminal.enter("udf.feature?").prefix(2) == [
+        "udf.feature { … }", "  Makes a feature, the result of a file.",
+      ])
     #expect(
       try terminal.enter("udf.fetaure?") == [
         "udf.fetaure?: there is nothing of this name. Did you mean \"udf.feature\"?"
@@ -131,7 +135,7 @@ struct ObservingTests {
       ])
   }
 
-  @Test("a name alone that stands for functions tells what it would with a question mark")
+  @Test("a name of functions alone is described as with a question mark")
   func functions() throws {
     let terminal = try start()
     for name in ["counter", "counter.push", "services.random", "services.random.integer", "udf", "udf.each"] {
@@ -143,7 +147,7 @@ struct ObservingTests {
     #expect(try terminal.enter("f").first?.hasPrefix("function") == true)
   }
 
-  @Test(":help tells of a name what a question mark behind it does, and of a command before that")
+  @Test(":help describes a name as a question mark does, and a command too")
   func help() throws {
     let terminal = try start()
     for name in ["counter.push", "counter", "settle", "services.random.integer"] {
@@ -158,7 +162,7 @@ struct ObservingTests {
   }
 
   @Test(
-    "in a window of 40 columns lists and help are broken between words",
+    "in a window of 40 columns, lists and help are broken between words",
     arguments: [":help", ":help trace", ":ls", ":ls counter", ":ls services", "counter.push?", ":stat"])
   func narrow(line: String) throws {
     func words(_ columns: Int) throws -> [Substring] {

@@ -34,7 +34,7 @@ struct ProgressTests {
       .replacing(" 00 %", with: " 0 %")
   }
 
-  @Test("is one line above the prompt, drawn over in place, and gone in the end")
+  @Test("is one line above the prompt, redrawn in place, and removed in the end")
   func line() throws {
     let terminal = try start()
     try terminal.wait { $0.lines.suffix(2) == [bar(0), "udf>"] }
@@ -49,7 +49,7 @@ struct ProgressTests {
     #expect(try terminal.enter("1") == ["1"])
   }
 
-  @Test("stays below what is printed meanwhile, and under a list of candidates nothing is lost")
+  @Test("stays below other output, and no candidate of a list is lost")
   func amongOutput() throws {
     let terminal = try start()
     try terminal.wait { $0.lines.suffix(2) == [bar(0), "udf>"] }
@@ -76,7 +76,7 @@ struct ProgressTests {
     #expect(terminal.screen.text.components(of: "loading").count == 2)
   }
 
-  @Test("is not shown where the cursor cannot be moved")
+  @Test("is not shown without cursor movement")
   func dumb() throws {
     let terminal = try Terminal(folder, environment: ["TERM": "dumb"])
     try terminal.wait { $0.cursorLine.hasSuffix("udf>") }

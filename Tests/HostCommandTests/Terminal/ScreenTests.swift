@@ -20,7 +20,7 @@ struct ScreenTests {
     return action.count + 2 + change.count <= 80 ? ["\(action)  \(change)"] : [action, "   \(change)"]
   }
 
-  @Test("is printed, tapped and written to")
+  @Test("can be shown, tapped and edited")
   func printed() throws {
     let terminal = try start()
     #expect(try terminal.enter(":screen") == shop)
@@ -31,7 +31,7 @@ struct ScreenTests {
     #expect(try terminal.enter(":screen")[2] == "Name  ▏")
   }
 
-  @Test("shows as many rows of a long list as there is room for, and turns to others")
+  @Test("shows as many rows of a long list as fit, and turns to others")
   func turning() throws {
     let terminal = try start()
     _ = try terminal.enter(":tap 4")
@@ -48,7 +48,7 @@ struct ScreenTests {
       ])
   }
 
-  @Test("stands above the prompt, drawn anew only when what it shows has changed")
+  @Test("is above the prompt, and redrawn only after a change")
   func standing() throws {
     let terminal = try start()
     terminal.type(":screen on\n")
@@ -74,7 +74,7 @@ struct ScreenTests {
     #expect(terminal.isRestored)
   }
 
-  @Test("follows the window to another size")
+  @Test("adapts to the window's size")
   func resize() throws {
     let terminal = try start()
     terminal.type(":screen on\n")
@@ -104,7 +104,7 @@ struct ScreenTests {
     try terminal.wait { $0.lines.suffix(shown.count + 1) == shown + ["udf>"] }
   }
 
-  @Test("that cannot be turned says so")
+  @Test("reports that it cannot be turned")
   func unturned() throws {
     let terminal = try start()
     #expect(try terminal.enter(":screen next") == [":screen next: these are the last rows"])
@@ -117,7 +117,7 @@ struct ScreenTests {
     #expect(article.error == ":screen next: there is no list to turn to other rows of\n")
   }
 
-  @Test("that cannot be drawn says so in its place, and is back when it can")
+  @Test("reports an error of its drawing in its place, and returns after it is solved")
   func broken() throws {
     let terminal = try start()
     terminal.type(":screen on\n")
@@ -128,7 +128,7 @@ struct ScreenTests {
     try terminal.wait { $0.text.contains("taken: x") && $0.cursorLine == "udf>" }
   }
 
-  @Test("is not tapped where something else has come since one looked")
+  @Test("does not tap an element that was replaced after the user saw it")
   func changed() throws {
     let run = try Batch(
       folder, "--keep-going", "-e", ":screen", "-e", "shop.grow{}", "-e", ":tap 4", "-e", ":tap 1", "-e", ":tap 4",
@@ -137,7 +137,7 @@ struct ScreenTests {
     #expect(run.lines.last == "item 4")
   }
 
-  @Test("its numbers with their labels and its fields are completed")
+  @Test("completes its numbers with their labels and its fields")
   func completion() throws {
     let terminal = try start()
     terminal.type(":tap 4\t")
@@ -150,18 +150,18 @@ struct ScreenTests {
     try terminal.wait { $0.lines.contains("off  on") }
   }
 
-  @Test("what is mistyped is told")
+  @Test("reports a mistyped command")
   func mistyped() throws {
     let terminal = try start()
     #expect(try terminal.enter(":tap 9") == ["tap: the screen has no 9. Its numbers go from 1 to 4."])
     #expect(
-      try terminal.enter(":tap More") == [":tap: takes the number that stands before a row or button, got \"More\""])
+      try terminal.enter(":tap Moer") == [":tap: nothing here is labelled \"Moer\". Did you mean \"More\"?"])
     #expect(
       try terminal.enter(":type nam x") == ["type: the screen has no field \"nam\". Did you mean \"name\"?"])
     #expect(try terminal.enter(":type") == [":type: takes the name of a field and the text to write"])
   }
 
-  @Test("much that is printed at once stands above it, and nothing of it twice")
+  @Test("stays below long output, and prints nothing twice")
   func printing() throws {
     let terminal = try start()
     terminal.type(":screen on\n")
@@ -175,7 +175,7 @@ struct ScreenTests {
     #expect(terminal.screen.lines.suffix(9).first?.hasSuffix(#"shop.last: "burst 39" → "burst 40""#) == true)
   }
 
-  @Test("is printed and not kept where the cursor cannot be moved, and coloured only where that is wanted")
+  @Test("is printed once without cursor movement, and coloured only on request")
   func plain() throws {
     let dumb = try Terminal(folder, environment: ["TERM": "dumb"])
     try dumb.wait { $0.cursorLine.hasSuffix("udf>") }
@@ -191,7 +191,7 @@ struct ScreenTests {
     #expect(!plain.screen.raw.contains("\u{1B}[1m"))
   }
 
-  @Test("in batch it has 80 columns and 20 rows of each list, in JSON one line")
+  @Test("in batch has 80 columns and 20 rows of each list, in JSON one line")
   func batch() throws {
     let text = try Batch(folder, input: ":tap 4\n:screen\n:tap 20\n:type name Anna\nstate.shop.last\n:screen 9999\n")
     #expect(text.error == "")
@@ -201,9 +201,9 @@ struct ScreenTests {
     #expect(text.lines[27...29] == ["taken: item 20", "Name  Anna▏", "[1]  item 9981"])
     let json = try Batch(folder, "--json", "-e", ":screen")
     #expect(
-      json.output
-        == #"{"kind":"screen","lines":["Shop","taken: nothing","Name  ▏","[1] item 1","[2] item 2","[3] item 3","[4] ‹More›"]}"#
-        + "\n")
+      json.answers == [
+        #"{"kind":"screen","lines":["Shop","taken: nothing","Name  ▏","[1] item 1","[2] item 2","[3] item 3","[4] ‹More›"]}"#
+      ])
     let on = try Batch(folder, "-e", ":screen on")
     #expect(on.error == ":screen on: needs a terminal. To fix this, print it: :screen\n")
     #expect(on.code == 1)

@@ -26,7 +26,7 @@ struct ShopTests {
     try terminal.wait(location) { $0.lines.suffix(screen.count + 1) == screen + ["udf>"] }
   }
 
-  @Test("tells of itself and of an action as the page about the console shows it")
+  @Test("shows itself and an action as the page about the console does")
   func documented() throws {
     #expect(terminal.screen.lines[0] == "shop · 4 features · 2 services · watching 15 files · :help")
     let added = try terminal.enter(#"cart.add{ sku="A1", title="Mug", price=12.5 }"#)
@@ -98,7 +98,7 @@ struct ShopTests {
     #expect(terminal.isRestored)
   }
 
-  @Test("leaves the login while it waits for an answer, and is asked again")
+  @Test("leaves the login during a request, and is asked again")
   func leaving() throws {
     // An answer that does not come before it is left, however slowly that is read.
     let accounts = "shop/services/accounts.lua"

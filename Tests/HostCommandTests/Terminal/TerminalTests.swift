@@ -30,14 +30,14 @@ struct TerminalTests {
     #expect(terminal.isRestored)
   }
 
-  @Test(":quit leaves")
+  @Test(":quit ends the session")
   func quit() throws {
     let terminal = try start()
     terminal.type(":q\n")
     #expect(terminal.end() == 0)
   }
 
-  @Test("an error is shown and the session goes on")
+  @Test("an error is shown and the session continues")
   func error() throws {
     let terminal = try start()
     #expect(try !terminal.enter("counter.push{ sku = 1 }").isEmpty)
@@ -68,7 +68,7 @@ struct TerminalTests {
     try terminal.wait { $0.cursorLine == #"udf> event("counter.tap""# }
   }
 
-  @Test("unfinished input goes on at a prompt of the same width, and is one entry of the history")
+  @Test("unfinished input continues at a prompt of the same width, and is one entry of the history")
   func continuation() throws {
     let terminal = try start()
     #expect(try terminal.enter("for i = 1, 2 do", prompt: "...>") == [])
@@ -88,7 +88,7 @@ struct TerminalTests {
     #expect(try terminal.enter("") == ["21", "22"])
   }
 
-  @Test("what is pasted with commands in it is run as it would be line by line, and shows the value that it ends with")
+  @Test("pasted text with commands runs line by line, and shows the value at its end")
   func pastedSession() throws {
     let terminal = try start()
     let pasted = "counter.inc{ by = 2 }\n:undo\ncounter.inc{ by = 3 }\nstate.counter.count"
@@ -97,7 +97,7 @@ struct TerminalTests {
     #expect(try terminal.enter("").last == "3")
   }
 
-  @Test("of what is pasted, commands at its beginning are run one by one and the rest as one chunk")
+  @Test("commands at the start of pasted text run one by one, and the rest runs as one chunk")
   func pastedCommands() throws {
     let terminal = try start()
     let pasted = "\n:watch counter.count\n\n:state counter.count\nlocal n = 2\ncounter.inc{ by = n }"
@@ -121,7 +121,7 @@ struct TerminalTests {
     #expect(try terminal.enter("state.counter.count") == ["5"])
   }
 
-  @Test("Ctrl-C discards the line, in unfinished input and in a search too; the second one says how to leave")
+  @Test("Ctrl-C discards the line, also unfinished input and a search; the second one names the command to quit")
   func interruptLine() throws {
     let terminal = try start()
     terminal.type("some text")
@@ -142,7 +142,7 @@ struct TerminalTests {
     #expect(try terminal.enter("7") == ["7"])
   }
 
-  @Test("Ctrl-D in unfinished input leaves that, not the session")
+  @Test("Ctrl-D in unfinished input discards it and does not end the session")
   func endOfChunk() throws {
     let terminal = try start()
     _ = try terminal.enter("if true then", prompt: "...>")
@@ -151,7 +151,7 @@ struct TerminalTests {
     #expect(try terminal.enter("1") == ["1"])
   }
 
-  @Test("what an effect does appears above the line that is being typed")
+  @Test("output of effects appears above the edited line")
   func background() throws {
     let terminal = try start()
     _ = try terminal.enter("counter.later{ s = 0.3 }")
@@ -165,7 +165,7 @@ struct TerminalTests {
     try terminal.wait { $0.cursorLine == "udf> half a line" }
   }
 
-  @Test("a line wrapped over several rows, the cursor in its middle, survives output from the background")
+  @Test("a line wrapped over several rows, with the cursor in its middle, survives output from the background")
   func backgroundOverWrappedLine() throws {
     let terminal = try start(columns: 40)
     _ = try terminal.enter("counter.later{ s = 0.3 }")
@@ -182,7 +182,7 @@ struct TerminalTests {
     #expect(terminal.screen.text.contains("[effect] #2 counter/inc\n   counter.count: 0 → 1\nudf> abcdefghi"))
   }
 
-  @Test("a saved file is reloaded, told above the line, and the state is kept")
+  @Test("a saved file is reloaded and reported above the line, and the state is kept")
   func reload() throws {
     let terminal = try start()
     _ = try terminal.enter("counter.inc{ by = 3 }")
@@ -196,7 +196,7 @@ struct TerminalTests {
     #expect(try terminal.enter(":view counter") == [#"{label="now 3"}"#])
   }
 
-  @Test("the history is there in the next session, entries of several lines whole")
+  @Test("the next session has the history, with whole entries of several lines")
   func history() throws {
     let first = try start()
     _ = try first.enter("1 + 1")
@@ -211,7 +211,7 @@ struct TerminalTests {
     try second.wait { $0.cursorLine == "udf> 1 + 1" }
   }
 
-  @Test("what is written into a secret field is not kept, nor where the field's name is mistyped")
+  @Test("text in a secret field is not stored, also if the field's name is mistyped")
   func secrets() throws {
     let folder = AppFolder(
       app: #"return require("udf").app { name = "safe", features = { require "features.safe" } }"#,
@@ -241,7 +241,7 @@ struct TerminalTests {
     #expect(!history.contains("hunter1") && !history.contains("hunter2"))
   }
 
-  @Test("a history that cannot be written is said once and harms nothing")
+  @Test("a history that cannot be written is reported once, and the session continues")
   func brokenHistory() throws {
     let terminal = try start(environment: ["XDG_STATE_HOME": "/dev/null"])
     #expect(
@@ -251,7 +251,7 @@ struct TerminalTests {
     #expect(try terminal.enter("2") == ["2"])
   }
 
-  @Test("the caret of an error is below its place, however narrow the window")
+  @Test("the caret of an error is at its place, however narrow the window is")
   func narrow() throws {
     let folder = AppFolder()
     let terminal = try Terminal(folder, "--no-color", "--watch", "off", columns: 40)
@@ -274,7 +274,7 @@ struct TerminalTests {
     #expect(!plain.screen.raw.contains("\u{1B}[31m"))
   }
 
-  @Test("SIGTERM and a lost terminal end the session and leave the terminal as it was")
+  @Test("SIGTERM and a closed terminal end the session and restore the terminal")
   func signals() throws {
     let terminal = try start()
     kill(terminal.process, SIGTERM)
@@ -290,7 +290,7 @@ struct TerminalTests {
     #expect(folder.read("state/udfhost/counter.history").contains("'kept'"))
   }
 
-  @Test("Ctrl-Z stops with the terminal restored, and the line is back after a continue")
+  @Test("Ctrl-Z stops with the terminal restored, and the line returns when the process continues")
   func stop() throws {
     let terminal = try start()
     terminal.type("half")
@@ -304,7 +304,7 @@ struct TerminalTests {
     #expect(!terminal.isRestored)
   }
 
-  @Test("a narrower window wraps the line anew")
+  @Test("a narrower window wraps the line again")
   func resize() throws {
     let terminal = try start()
     terminal.resize(columns: 40)

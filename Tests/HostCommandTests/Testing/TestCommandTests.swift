@@ -9,14 +9,14 @@ struct TestCommandTests {
     folder.write("broken_test.lua", Self.failing)
   }
 
-  @Test("writes a line for each file, every failure whole, and how many there were of each")
+  @Test("writes a line for each file, every failure in full, and the numbers of results")
   func text() throws {
     let run = try Batch(folder, folder.app, app: "test")
     let lines = run.lines.map(Self.withoutTime)
     #expect(
       lines == [
-        "✗ \(folder.path)/broken_test.lua  2 failed", "counter › counts: it counts",
-        "✓ \(folder.path)/features/counter_test.lua  1 passed, 1 skipped", "",
+        "✗ \(folder.path)/broken_test.lua  2 failed", "  ✗ is told wrongly", "  ✗ is not equal",
+        "counter › counts: it counts", "✓ \(folder.path)/features/counter_test.lua  1 passed, 1 skipped", "",
         "✗ is told wrongly  \(folder.path)/broken_test.lua:4",
         "  broken_test.lua:4: counter/inc did not change the state as expected",
         "    counter.count: expected 2, is 1",
@@ -36,14 +36,28 @@ struct TestCommandTests {
     #expect(run.code == 1)
   }
 
-  @Test("of one file runs only that, and exits with 0 where all pass")
+  @Test("with one file runs only that, lists its tests, and exits with 0 if all pass")
   func file() throws {
     let run = try Batch(folder, folder.path + "/features/counter_test.lua", app: "test")
-    #expect(run.lines.last.map(Self.withoutTime) == "1 passed, 1 skipped")
+    let lines = run.lines.map(Self.withoutTime)
+    let tests = ["  ✓ counter › counts", "  - counter › waits", "", "1 passed, 1 skipped"]
+    #expect(lines.suffix(4) == tests)
     #expect(run.code == 0)
+    // Of several files only those that fail, unless all are asked for.
+    let all = try Batch(folder, folder.app, "-v", app: "test").lines.map(Self.withoutTime)
+    #expect(all.contains(tests[0]) && all.contains("  ✗ is told wrongly"))
   }
 
-  @Test("runs only what --filter names")
+  @Test("fits a narrow window: texts are wrapped, source lines are clipped")
+  func narrow() throws {
+    let terminal = try Terminal(folder, "--no-color", folder.path + "/broken_test.lua", app: "test", columns: 40)
+    #expect(terminal.end() == 1)
+    #expect(terminal.screen.text.contains("    counter.count: expected 2, is 1\n"))
+    #expect(terminal.screen.text.contains("    4 |   store.send({ type = \"counter/…\n"), "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("  broken_test.lua:4: counter/inc did not\n"), "\(terminal.screen.text)")
+  }
+
+  @Test("runs only tests with the text of --filter")
   func filter() throws {
     let run = try Batch(folder, folder.path, "--filter", "counter › co", app: "test")
     #expect(run.lines.last.map(Self.withoutTime) == "1 passed")
@@ -52,7 +66,7 @@ struct TestCommandTests {
     #expect(none.code == 2)
   }
 
-  @Test("writes one object a test and a summary with --json")
+  @Test("with --json writes one object a test and a summary")
   func json() throws {
     let run = try Batch(folder, folder.path, "--json", app: "test")
     let lines = run.lines.map {
@@ -76,7 +90,7 @@ struct TestCommandTests {
     #expect(run.code == 1)
   }
 
-  @Test("no such file and no tests are 2")
+  @Test("exits with 2 for a missing file and without tests")
   func missing() throws {
     let wrong = try Batch(folder, folder.path + "/broken_tests.lua", app: "test")
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("udfhost test --watch")
 struct WatchCommandTests {
-  @Test("runs what a saved file concerns again, says so on one line, and ends with 130 by Ctrl-C")
+  @Test("repeats the tests that a saved file affects, reports it on one line, and exits with 130 after Ctrl-C")
   func terminal() throws {
     let folder = AppFolder()
     let counts = """
@@ -27,7 +27,7 @@ struct WatchCommandTests {
     #expect(terminal.end() == 130)
   }
 
-  @Test("says that no test has the name that is asked for, and goes on watching")
+  @Test("reports that no test has the name, and continues to watch")
   func noTest() throws {
     let folder = AppFolder()
     folder.write("counter_test.lua", "local test = require 'udf.test'\ntest.it('counts', function() end)\n")
@@ -38,5 +38,47 @@ struct WatchCommandTests {
     try terminal.wait(forText: "\n1 passed (")
     terminal.type("\u{3}")
     #expect(terminal.end() == 130)
+  }
+
+  @Test("has keys: a runs all, f the failed ones, / asks for a name, q ends it and restores the terminal")
+  func keys() throws {
+    let folder = AppFolder()
+    folder.write(
+      "mixed_test.lua",
+      """
+      local test = require "udf.test"
+      test.it("sings", function() test.expect(1).to_equal(2) end)
+      test.it("counts", function() end)
+      """)
+    let terminal = try Terminal(folder, folder.path, "--watch", "--no-color", app: "test", columns: 200)
+    let keys = "a all · f failed · / filter · q quit"
+    func count(_ text: String, in screen: Screen) -> Int { screen.text.split(separator: text).count - 1 }
+    try terminal.wait { $0.text.contains("\n1 passed, 1 failed (") && $0.text.hasSuffix("\(keys)\n") }
+    terminal.type("xf")
+    try terminal.wait { $0.text.contains("running failed tests of \(folder.path)/mixed_test.lua\n") }
+    try terminal.wait { $0.text.contains("\n1 failed (") && count(keys, in: $0) == 2 }
+    terminal.type("/")
+    try terminal.wait { $0.cursorLine == "only tests whose name contains:" }
+    terminal.type("unt\n")
+    try terminal.wait { $0.text.contains("\n1 passed (") && $0.text.hasSuffix("only \"unt\" · \(keys)\n") }
+    #expect(terminal.screen.lines.contains { $0.hasPrefix("  ✓ counts  ") })
+    terminal.type("a")
+    try terminal.wait { count("\n1 passed, 1 failed (", in: $0) == 2 }
+    terminal.type("q")
+    #expect(terminal.end() == 0)
+    #expect(terminal.isRestored)
+  }
+
+  @Test("shows the progress of all tests at a terminal, on a line that is removed")
+  func progress() throws {
+    let folder = AppFolder()
+    folder.write("a_test.lua", "local test = require 'udf.test'\ntest.it('counts', function() end)\n")
+    let terminal = try Terminal(folder, folder.path, "--no-color", app: "test", columns: 120)
+    #expect(terminal.end() == 0)
+    #expect(terminal.screen.raw.contains("of 1 file · "))
+    #expect(terminal.screen.text.contains("✓ \(folder.path)/a_test.lua  1 passed"))
+    #expect(!terminal.screen.text.contains("of 1 file"))
+    let pipe = try Batch(folder, folder.path, app: "test")
+    #expect(!pipe.output.contains("of 1 file"))
   }
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-@Suite("A slice that lives in Swift")
+@Suite("A native slice")
 struct NativeSliceTests {
   let machine = LuaMachine()
   let shelf = Shelf(["Emma", "Ulysses"])
@@ -20,7 +20,7 @@ struct NativeSliceTests {
     try machine.call(machine.load(source.utf8, name: "test.lua", in: environment))
   }
 
-  @Test("a script reads what Swift has, and asks for nothing twice")
+  @Test("a script reads Swift's data, and each part is requested once")
   func reading() throws {
     #expect(try run("return books.title, #books.rows, books.rows[2].name, books.none") == ["all", 2, "Ulysses", nil])
     #expect(shelf.asks == [.field("title"), .field("rows"), .count, .item(2), .all, .field("none")])
@@ -28,7 +28,7 @@ struct NativeSliceTests {
     #expect(shelf.asks.count == 6)
   }
 
-  @Test("a script gets a copy of the whole, and the host reads by path")
+  @Test("a script copies the whole slice, and the host reads it by path")
   func copying() throws {
     let whole: Value = ["rows": [["name": "Emma"], ["name": "Ulysses"]], "title": "all"]
     #expect(try machine.read(["books", "rows", 1]) == ["name": "Emma"])
@@ -37,7 +37,7 @@ struct NativeSliceTests {
     #expect(machine.keys(["books"]) == ["rows", "title"])
   }
 
-  @Test("a key that is no text is a key of nothing")
+  @Test("a key that is not UTF-8 has no value")
   func keys() throws {
     #expect(try run("return books['\\255'], books['']") == [nil, nil])
     #expect(shelf.asks == [.field("")])
@@ -50,7 +50,7 @@ struct NativeSliceTests {
       error.message == "test.lua:1: books.rows[2].name is read-only: 'books' is a native feature; send it an action")
   }
 
-  @Test("what is stale is read again, through the node that a script has kept")
+  @Test("stale data is read again through a kept node")
   func staleness() throws {
     _ = try run("row, rows = books.rows[1], books.rows assert(row.name == 'Emma' and #rows == 2)")
     shelf.rows[0] = TapeWriter.bytes(of: ["name": "Persuasion"])
@@ -62,7 +62,7 @@ struct NativeSliceTests {
     #expect(try run("return row.name") == [nil])
   }
 
-  @Test("the journal takes back what Swift did, tells it and forgets it")
+  @Test("the journal undoes, lists and forgets the changes of a native slice")
   func journal() throws {
     let start = machine.journalEnd
     for title in ["old", "new"] {
@@ -84,7 +84,7 @@ struct NativeSliceTests {
     #expect(shelf.log == ["travel 2 to 1", "travel 1 to 0", "travel 0 to 1", "truncate 1", "forget 1"])
   }
 
-  @Test("a slice that is removed is no longer part of the state, and asks no more")
+  @Test("a removed slice is not part of the state and does not ask its source")
   func removal() throws {
     books.remove()
     #expect(try machine.read(["books"]) == .none)

@@ -1,20 +1,20 @@
 import LuaRuntime
 
-/// A host of one native slice, `books`: a title and rows, the rows kept in byte form.
+/// A host of one native slice, `books`: a title and rows; the rows are kept in byte form.
 final class Shelf: NativeSource {
   static let rows: UInt64 = 1
   static let firstRow: UInt64 = 10
 
   var rows: [[UInt8]] = []
   var title = "all"
-  /// The titles that there were, by journal position.
+  /// The former titles, by journal position.
   private(set) var titles = ["all"]
   private(set) var asks: [NativeAsk] = []
   private(set) var log: [String] = []
 
   init(_ names: [String]) { rows = names.map { TapeWriter.bytes(of: ["name": .string($0)]) } }
 
-  /// Writes another title; gives the positions before and after.
+  /// Changes the title; returns the positions before and after.
   func rename(_ title: String) -> (from: UInt64, to: UInt64) {
     self.title = title
     titles.append(title)

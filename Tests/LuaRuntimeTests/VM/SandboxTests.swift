@@ -10,13 +10,13 @@ struct SandboxTests {
     return try machine.call(function, budget: budget)
   }
 
-  @Test("a chunk gives its results as plain data")
+  @Test("a chunk returns its results as plain data")
   func results() throws {
     #expect(
       try run("return 6 * 7, 'x', 2.0, { 1, 2 }, { a = true }, nil") == [42, "x", 2.0, [1, 2], ["a": true], nil])
   }
 
-  @Test("what is no plain data is refused by path, or shown if asked for")
+  @Test("a result that is not plain data is an error with its path, or is described for display")
   func refusal() throws {
     let error = try #require(throws: LuaError.self) { try run("return { a = { print = error } }") }
     #expect(error.message == "a.print is a function; state, actions and results are plain data")
@@ -25,7 +25,7 @@ struct SandboxTests {
     #expect(try machine.results(display: true) == [.opaque("function: test.lua:1")])
   }
 
-  @Test("a table that is neither list nor map is shown with all that it holds")
+  @Test("a table that is neither list nor map is displayed with all its entries")
   func mixed() throws {
     func shown(_ table: String) throws -> [Value] {
       try machine.run(machine.load("return \(table)".utf8, name: "test.lua", in: machine.environment()))
@@ -44,7 +44,7 @@ struct SandboxTests {
     #expect(error.traceback?.contains("test.lua:4: in main chunk") == true)
   }
 
-  @Test("source that does not compile says where, and whether more lines would help")
+  @Test("a syntax error has its position and says whether more lines may complete the source")
   func syntax() throws {
     let broken = try #require(throws: LuaError.self) { try run("local x = = 1") }
     #expect(broken.reason == .syntax && broken.message == "test.lua:1: unexpected symbol near '='")
@@ -58,7 +58,7 @@ struct SandboxTests {
     }
   }
 
-  @Test("a script that loops is stopped, also inside pcall, and the machine goes on")
+  @Test("a script that loops is stopped, even inside pcall, and the machine still runs")
   func budget() throws {
     let error = try #require(throws: LuaError.self) {
       try run("while true do pcall(function() while true do end end) end", budget: 0.05)
@@ -67,7 +67,7 @@ struct SandboxTests {
     #expect(try run("return 1") == [1])
   }
 
-  @Test("a script that eats memory is stopped, and the machine goes on")
+  @Test("a script that exceeds the memory limit is stopped, and the machine still runs")
   func memory() throws {
     let error = try #require(throws: LuaError.self) { try run("local t = {} while true do t[#t + 1] = { 1 } end") }
     #expect(error.reason == .memory)
@@ -75,7 +75,7 @@ struct SandboxTests {
     #expect(try run("return 1") == [1])
   }
 
-  @Test("a host function gets plain data and gives values, or raises")
+  @Test("a host function gets plain data and returns values or raises an error")
   func hostFunctions() throws {
     machine.onCall = { _, arguments in
       arguments.first == "no" ? .failure("refused") : .values([.list(arguments), nil, 5])
@@ -120,7 +120,7 @@ struct SandboxTests {
     #expect(error?.message == "\\xff\0")
   }
 
-  @Test("changes that cannot be listed are an error and no empty list")
+  @Test("changes that cannot be listed are an error, not an empty list")
   func unlistedChanges() throws {
     let machine = LuaMachine(memoryLimit: 4 << 20)
     let environment = machine.environment()
@@ -138,7 +138,7 @@ struct SandboxTests {
     }
     try reduce("for i = 1, 2000 do state.big[i] = { id = i, name = 'row' } end")
     let start = machine.journalEnd
-    // Few writes are not measured without an observer.
+    // Without an observer the list of few writes is not measured.
     try reduce("for i = 1, 30 do state.a = state.big state.a = nil end state.n = 99")
     let end = machine.journalEnd
     let late = #expect(throws: LuaError.self) { _ = try machine.changes(from: start, to: end, now: end) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LuaRuntime
 
-@Suite("plain data read beside what was read before")
+@Suite("plain data decoded with a former value")
 struct KeptValueTests {
   private static func random(_ depth: Int, _ generator: inout SeededGenerator) -> Value {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &generator) {
@@ -22,7 +22,7 @@ struct KeptValueTests {
     }
   }
 
-  /// The same but for something.
+  /// A copy of the value with one difference.
   private static func changed(_ value: Value, _ generator: inout SeededGenerator) -> Value {
     switch value {
     case .list(var items) where !items.isEmpty:
@@ -42,7 +42,7 @@ struct KeptValueTests {
     }
   }
 
-  @Test("is what it is read alone, whatever came before", arguments: 0..<8 as Range<UInt64>)
+  @Test("is equal to the data decoded alone, whatever the former value", arguments: 0..<8 as Range<UInt64>)
   func law(_ number: UInt64) {
     var generator = SeededGenerator(seed: Seed.current &+ number)
     var value = Self.random(4, &generator)

@@ -13,7 +13,7 @@ struct PackedRecordTests {
       names.filter { _ in Bool.random(using: &generator) }.map { ($0, values.randomElement(using: &generator)!) })
   }
 
-  @Test("merged with another holds what the merged fields hold, and equals a record that is made of them")
+  @Test("merged with another equals a record made from the merged fields")
   func merging() {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 1...500 {
@@ -36,7 +36,7 @@ struct PackedRecordTests {
 
   private struct Other: Encodable { var a = 1 }
 
-  @Test("the name of an action is found without its fields, of anything else none")
+  @Test("the name of an action is found without its fields; other values have none")
   func names() throws {
     let encoder = ValueEncoder()
     for step in [Step.reset, .move(by: 1, in: ["x": 2]), .place("there")] {

@@ -10,7 +10,7 @@ struct SuggestionTests {
   ]
 
   @Test(
-    "names what was meant",
+    "names the name that was probably meant",
     arguments: [
       ("redcue", "reduce"), ("reducer", "reduce"), ("event", "events"), ("efects", "effects"),
       ("State", "state"),
@@ -21,7 +21,7 @@ struct SuggestionTests {
     #expect(suggestion(for: typed, among: Self.keys) == meant)
   }
 
-  @Test("is not made when nothing is close", arguments: ["", "x", "go", "subscribe", "zzzzzz", "middleware"])
+  @Test("is not made when no name is similar", arguments: ["", "x", "go", "subscribe", "zzzzzz", "middleware"])
   func far(typed: String) {
     #expect(suggestion(for: typed, among: Self.keys) == nil)
     #expect(didYouMean(typed, among: Self.keys) == "")
@@ -35,7 +35,7 @@ struct SuggestionTests {
     #expect(suggestion(for: "abcdefghijkl", among: ["abcd1234ijkl"]) == nil)
   }
 
-  @Test("prefers another case to an error, an error to a beginning, and of equals the first in order")
+  @Test("prefers a different case to a typing error, that to a common beginning, and the first of equal names")
   func preference() {
     #expect(suggestion(for: "ITEM", among: ["itam", "items", "item"]) == "item")
     #expect(suggestion(for: "select", among: ["selectArticle", "selekt"]) == "selekt")

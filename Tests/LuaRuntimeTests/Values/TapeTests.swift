@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Plain data")
 struct TapeTests {
-  @Test("a random value comes back from its bytes, and from Lua, as it was", arguments: 0..<50)
+  @Test("a random value is equal after a round trip through bytes and through Lua", arguments: 0..<50)
   func roundTrip(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let machine = LuaMachine()
@@ -17,7 +17,7 @@ struct TapeTests {
     }
   }
 
-  @Test("torn bytes read as something and never beyond their end", arguments: 0..<200)
+  @Test("malformed bytes are never read beyond their end", arguments: 0..<200)
   func torn(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var bytes = TapeWriter.bytes(of: Self.value(&random, depth: 0))
@@ -28,9 +28,9 @@ struct TapeTests {
     _ = TapeReader.value(of: bytes)
   }
 
-  @Test("bytes that promise more than they hold, or nest without an end, cost no more than their length")
+  @Test("bytes with counts beyond their content, or with endless nesting, need memory in proportion to their length")
   func crafted() {
-    // Each level is a list of as many items as the four bytes of a count can say.
+    // Each level is a list with the greatest count.
     let level: [UInt8] = [Tape.list, 0xff, 0xff, 0xff, 0xff]
     for depth in [1, 100, 255, 256, 257, 100_000] {
       let bytes = Array(repeatElement(level, count: depth).joined())
@@ -48,7 +48,7 @@ struct TapeTests {
         #expect(reader.kind == .none)
       }
     }
-    // A million items that are nested lists, none of which holds what it says.
+    // A list of a million nested lists whose counts exceed their content.
     var wide: [UInt8] = [Tape.list, 0x40, 0x42, 0x0f, 0]
     for _ in 0..<200 { wide += [Tape.map, 0x40, 0x42, 0x0f, 0, 0, 0, 0, 0] }
     wide += [UInt8](repeating: Tape.true, count: 1_000_000)
@@ -59,7 +59,7 @@ struct TapeTests {
     #expect(items.count == 1)
   }
 
-  @Test("plain data of 200 levels comes back")
+  @Test("plain data of 200 levels is equal after a round trip")
   func deepest() throws {
     var value: Value = 1
     for _ in 0..<200 { value = [value] }
@@ -69,7 +69,7 @@ struct TapeTests {
     #expect(try machine.call(identity, [value]) == [value])
   }
 
-  @Test("keys are told apart byte by byte, and integers from floats")
+  @Test("keys differ byte by byte, and integers differ from floats")
   func identity() {
     let composed: Value = ["\u{e9}": 1]
     let decomposed: Value = ["e\u{301}": 1]

@@ -11,7 +11,7 @@ struct SourceExcerptTests {
     SourceExcerpt(source.utf8, line: line, column: column).text(width: width)
   }
 
-  @Test("shows the line, the one before it, and a caret under the column")
+  @Test("shows the line of the error, the line before it, and a caret under the column")
   func plain() {
     let source =
       String(repeating: "\n", count: 12) + "  total = s.total + a.price,\n  items = push(s.items a),\n}\n"
@@ -23,7 +23,7 @@ struct SourceExcerptTests {
         """)
   }
 
-  @Test("has no caret where the column is unknown")
+  @Test("has no caret if the column is unknown")
   func noColumn() {
     #expect(
       excerpt("local a = 1\nlocal b = a.b.c", 2) == """
@@ -32,7 +32,7 @@ struct SourceExcerptTests {
         """)
   }
 
-  @Test("the first line has none before it, and numbers are flush right")
+  @Test("the first line is shown alone, and line numbers are right-aligned")
   func numbers() {
     #expect(
       excerpt("x =\ny", 1, 3) == """
@@ -47,7 +47,7 @@ struct SourceExcerptTests {
         """)
   }
 
-  @Test("an error at the end of the file shows the last line that says something")
+  @Test("for an error at the end of the file, shows the last line that is not blank")
   func endOfFile() {
     #expect(
       excerpt("x = (\n", 2, 1) == """
@@ -74,7 +74,7 @@ struct SourceExcerptTests {
   }
 
   @Test(
-    "a column off the line points at its nearer end, and before the first line there is nothing"
+    "a column outside of the line points to the nearer end of the line, and a line number below 1 gives an empty excerpt"
   )
   func outside() {
     #expect(excerpt("ab", 1, 9).hasSuffix("\n     |   ^"))
@@ -82,7 +82,7 @@ struct SourceExcerptTests {
     #expect(excerpt("ab", 0, 1) == "")
   }
 
-  @Test("tabs keep the caret in its place")
+  @Test("tabs do not move the caret to a wrong column")
   func tabs() {
     #expect(
       excerpt("\tif x\n\t\ta\t= b c", 2, 9) == """
@@ -92,7 +92,7 @@ struct SourceExcerptTests {
         """)
   }
 
-  @Test("wide, combining and joined characters keep the caret in its place")
+  @Test("wide, combining and joined characters do not move the caret to a wrong column")
   func wide() {
     #expect(
       excerpt("x = \"日本\" y", 1, 14) == """
@@ -111,13 +111,13 @@ struct SourceExcerptTests {
         """)
   }
 
-  @Test("a column in the middle of a character points at the character")
+  @Test("a column in the middle of a character points to the start of the character")
   func middle() {
     #expect(excerpt("日本 x", 1, 5).hasSuffix("\n     |   ^"))
     #expect(excerpt("ae\u{301}b", 1, 3).hasSuffix("\n     |  ^"))
   }
 
-  @Test("what is no UTF-8 or would command the terminal is shown as a mark of one column")
+  @Test("invalid UTF-8 and characters that control the terminal are shown as U+FFFD, one column wide")
   func controls() {
     let bytes = Array("a".utf8) + [0xFF, 0x1B] + Array("[31m\u{202E}".utf8) + [0xE6, 0x97] + Array("b".utf8)
     #expect(
@@ -127,7 +127,7 @@ struct SourceExcerptTests {
         """)
   }
 
-  @Test("lines are counted as Lua counts them, and a byte order mark takes no room")
+  @Test("lines are counted like in Lua, and a byte order mark has no width")
   func lineBreaks() {
     for source in ["a\nb\nc", "a\r\nb\r\nc", "a\rb\rc", "a\n\rb\n\rc"] {
       #expect(
@@ -141,7 +141,7 @@ struct SourceExcerptTests {
     #expect(excerpt("\u{FEFF}x y", 1, 6).hasSuffix("1 | x y\n     |   ^"))
   }
 
-  @Test("a long line is clipped around the column, and the line before it alike")
+  @Test("a long line is clipped around the column, and so is the line before it")
   func long() {
     let digits = String(repeating: "0123456789", count: 10)
     #expect(
@@ -168,7 +168,7 @@ struct SourceExcerptTests {
         """)
   }
 
-  @Test("all of it fits into the columns that there are")
+  @Test("no line is wider than the given columns")
   func columns() {
     let source = (1...12).map { _ in String(repeating: "0123456789", count: 12) }.joined(separator: "\n")
     for columns in 30...120 {
@@ -179,7 +179,7 @@ struct SourceExcerptTests {
     }
   }
 
-  @Test("no position, width or content breaks it")
+  @Test("any position, width and content gives a valid excerpt")
   func robust() {
     var generator = SeededGenerator(seed: 7)
     let pieces = ["a", " ", "\t", "\n", "\r", "日", "e\u{301}", "\u{1B}", "👩‍👩‍👧", "\u{200D}", "\u{FEFF}"]

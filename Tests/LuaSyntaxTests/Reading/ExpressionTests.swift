@@ -3,7 +3,7 @@ import Testing
 @Suite("Expressions of a Lua file")
 struct ExpressionTests {
   @Test(
-    "operators bind as in Lua",
+    "operators have the priority and associativity of Lua",
     arguments: [
       ("1 + 2 * 3", "(1 + (2 * 3))"),
       ("1 - 2 - 3", "((1 - 2) - 3)"),
@@ -22,7 +22,7 @@ struct ExpressionTests {
   func operators(_ source: String, _ tree: String) { #expect(shape("return " + source) == "return " + tree) }
 
   @Test(
-    "numbers and strings are what Lua makes of them",
+    "number and string literals have the same values as in Lua",
     arguments: [
       ("3", "3"), ("3.0", "3.0"), ("0x10", "16"), ("0xffffffffffffffff", "-1"),
       ("9223372036854775808", "9.223372036854776e+18"),
@@ -33,7 +33,7 @@ struct ExpressionTests {
     ])
   func literals(_ source: String, _ tree: String) { #expect(shape("return " + source) == "return " + tree) }
 
-  @Test("what is called and looked into, and with what")
+  @Test("fields, calls, methods, table constructors and parentheses")
   func suffixes() {
     #expect(shape("return a.b['c'][1](2, ...):d{ e = 3 }'f'") == "return a['b']['c'][1](2, ...):d({['e'] = 3})('f')")
     #expect(shape("return { 1, a = 2; [3] = 4, f(), }") == "return {1, ['a'] = 2, [3] = 4, f()}")
@@ -42,7 +42,7 @@ struct ExpressionTests {
   }
 
   @Test(
-    "what is no expression is told with its place",
+    "an invalid expression is an error with its position",
     arguments: [
       ("return 1 +", "1:11: unexpected symbol"), ("return 'a", "1:8: unfinished string"),
       ("x = 3x", "1:5: malformed number"), ("x = [[a", "1:5: unfinished long string"),

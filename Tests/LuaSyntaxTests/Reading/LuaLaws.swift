@@ -3,8 +3,8 @@ import LuaSyntax
 import SeededTesting
 import Testing
 
-/// Whatever the source, it is read if Lua compiles it, and only then.
-@Suite("The same as Lua")
+/// The parser accepts a source if and only if Lua compiles it.
+@Suite("The parser accepts the same sources as Lua")
 struct LuaLaws {
   private let machine = LuaMachine()
   private static let tokens = [
@@ -15,7 +15,7 @@ struct LuaLaws {
     "...",
     "a", "b", "_ENV", "1", "0x1p4", "3.5", "'s'", "[[l]]", "--c\n", "<const>", "<close>", "\n",
   ]
-  /// Statements that random ones are put between, so that some of them are right.
+  /// Parts of statements. Random sequences of them are often valid Lua.
   private static let phrases = [
     "local a = 1", "local b <const> = 2", "a = b", "f(a)", "do", "end", "while a do", "break", "goto l", "::l::",
     "if a then", "else", "for i = 1, 2 do", "function f(...)", "return ...", "repeat", "until a", "local function g(x)",
@@ -23,11 +23,11 @@ struct LuaLaws {
     "return", "for k in a do", "::m::", "goto m", "x.y = { 1, z = 2 }", "a:b 's'", "b = 3",
   ]
 
-  private func isRead(_ source: [UInt8]) -> Bool { (try? Chunk(source)) != nil }
+  private func isAccepted(_ source: [UInt8]) -> Bool { (try? Chunk(source)) != nil }
 
   private func check(_ source: [UInt8], _ what: Comment) {
     let isLua = machine.errorOffset(in: source) == nil
-    #expect(isRead(source) == isLua, "\(what): \(String(decoding: source, as: UTF8.self)) \(Seed.replay)")
+    #expect(isAccepted(source) == isLua, "\(what): \(String(decoding: source, as: UTF8.self)) \(Seed.replay)")
   }
 
   @Test("random tokens")
@@ -46,14 +46,14 @@ struct LuaLaws {
     for _ in 0..<3000 {
       let count = Int.random(in: 1...8, using: &generator)
       var source = (0..<count).compactMap { _ in Self.phrases.randomElement(using: &generator) }
-      // Most blocks are closed, so that what is in them is looked at.
+      // Closes most blocks, so that more sources are valid.
       let open = source.count { $0.hasSuffix("do") || $0.hasSuffix("then") || $0.contains("function") }
       source += [String](repeating: "end", count: max(0, open - source.count { $0 == "end" }))
       check(Array(source.joined(separator: "\n").utf8), "statements")
     }
   }
 
-  @Test("files cut off, and files with a few bytes changed")
+  @Test("truncated files, and files with a few changed bytes")
   func files() {
     var generator = SeededGenerator(seed: Seed.current)
     for path in LuaFiles.all {

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("The Lua files of this repository")
 struct RepositoryTests {
-  @Test("all of them are read", arguments: LuaFiles.all)
+  @Test("are all parsed without an error", arguments: LuaFiles.all)
   func reading(_ path: String) throws {
     let chunk = try Chunk(LuaFiles.read(path))
     #expect(!chunk.block.statements.isEmpty)
   }
 
-  @Test("there are some")
+  @Test("are found by the tests")
   func count() { #expect(LuaFiles.all.count > 80) }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Statements of a Lua file")
 struct StatementTests {
   @Test(
-    "each kind of statement",
+    "every kind of statement is parsed",
     arguments: [
       ("local a <const>, b <close> = 1", "local a#0<const>, b#1<close> = 1"),
       ("a, b.c = b, a", "a, b['c'] = b, a"),
@@ -26,7 +26,7 @@ struct StatementTests {
   func kinds(_ source: String, _ tree: String) { #expect(shape(source) == tree) }
 
   @Test(
-    "what Lua refuses is refused at the same place",
+    "an invalid statement is an error with Lua's text and its position",
     arguments: [
       ("if a then", "1:10: 'end' expected"), ("break", "1:1: break outside a loop"),
       ("local a <const> = 1 a = 2", "1:21: attempt to assign to const variable 'a'"),
@@ -40,7 +40,7 @@ struct StatementTests {
     ])
   func mistakes(_ source: String, _ text: String) { #expect(shape(source) == text) }
 
-  @Test("one jumps over variables to the end of a block, not past a condition that sees them")
+  @Test("goto may skip local variables to the end of a block, but not to the condition of a repeat loop")
   func jumps() {
     #expect(shape("do goto on; local a; ::on:: ; ::off:: end") == "do goto on; local a#0 = ; ::on::; ::off:: end")
     #expect(shape("for _ in f do goto on local a ::on:: end").hasSuffix("::on:: end"))
@@ -49,14 +49,14 @@ struct StatementTests {
     #expect(shape("while a do if b then goto next end ::next:: end").hasSuffix("::next:: end"))
   }
 
-  @Test("a place is a line and a column in bytes, whatever ends the lines")
+  @Test("a position is a line and a byte column, for every kind of line break")
   func positions() throws {
     let chunk = try Chunk("local ä\r\n  b()\n\rc()\r\rd()".utf8.map { $0 == 0xC3 || $0 == 0xA4 ? 97 : $0 })
     let places = chunk.block.statements.map { "\($0.position.line):\($0.position.column)" }
     #expect(places == ["1:1", "2:3", "3:1", "5:1"])
   }
 
-  @Test("what is nested as deep as Lua takes it is read; deeper is refused, and long chains too")
+  @Test("nesting is accepted up to Lua's limit; deeper nesting and chains of more than 400 parts are errors")
   func depth() {
     func nested(_ count: Int) -> String {
       String(repeating: "{", count: count) + String(repeating: "}", count: count)
@@ -69,7 +69,7 @@ struct StatementTests {
     #expect(shape(chain) == "1:1610: an expression of more than 400 parts in a row")
     #expect(shape("return a" + String(repeating: ".b", count: 20_000)).hasSuffix("more than 400 parts in a row"))
     #expect(shape("a" + String(repeating: "()", count: 20_000)).hasSuffix("more than 400 parts in a row"))
-    // A table may have as many items as it likes.
+    // The number of items in a table is not limited.
     #expect(shape("return {" + String(repeating: "a.b,", count: 20_000) + "}").hasPrefix("return {a['b'], "))
   }
 }

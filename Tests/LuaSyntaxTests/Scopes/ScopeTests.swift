@@ -1,10 +1,10 @@
 import LuaSyntax
 import Testing
 
-@Suite("What a name means")
+@Suite("Resolving names")
 struct ScopeTests {
   @Test(
-    "a name is the nearest variable that is declared before it",
+    "a name refers to the innermost variable that is declared before it",
     arguments: [
       ("local a = a return a", "local a#0 = a; return a#0"),
       ("local a local a = a return a", "local a#0 = ; local a#1 = a#0; return a#1"),
@@ -20,7 +20,7 @@ struct ScopeTests {
     ])
   func names(_ source: String, _ tree: String) { #expect(shape(source) == tree) }
 
-  @Test("of a variable one knows which function declares it, and of a function those inside it")
+  @Test("a variable has its function's number, and a function has the range of its inner functions")
   func functions() throws {
     let chunk = try Chunk("local a = function(b) local function c(d) return a end end local e = function() end".utf8)
     #expect(chunk.locals.map { "\($0.name) \($0.function)" } == ["a 0", "b 1", "c 1", "d 2", "e 0"])

@@ -5,7 +5,7 @@ enum LuaFiles {
   static let all: [String] = {
     let here = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     let root = here.dropLast(4).joined(separator: "/")
-    return ["examples", "Sources/UDFHost/Prelude", "Sources/UDFServices/Prelude", "Sources/HostCommand/Templates"]
+    return ["examples", "Sources/UDFLanguage", "Sources/UDFServices/Prelude", "Sources/HostCommand/Templates"]
       .flatMap { below("\(root)/\($0)") }
   }()
 

@@ -1,6 +1,6 @@
 import LuaSyntax
 
-/// A tree as text: operators in parentheses, local variables with their numbers, names of all others as they are.
+/// A syntax tree as text: operations in parentheses, local variables with their numbers, globals as plain names.
 struct Shape {
   let chunk: Chunk
 
@@ -35,7 +35,7 @@ struct Shape {
   }
 
   private func text(_ body: FunctionBody) -> String {
-    let more = body.takesMore ? ["..."] : []
+    let more = body.isVariadic ? ["..."] : []
     return "function(\((body.parameters.map(name) + more).joined(separator: ", "))) \(text(body.body)) end"
   }
 
@@ -75,7 +75,7 @@ struct Shape {
   }
 }
 
-/// A source as its tree, or why there is none.
+/// The syntax tree of a source as text, or the error with its position.
 func shape(_ source: String) -> String {
   do { return try Shape(source).text } catch let error as LuaSyntaxError {
     return "\(error.position.line):\(error.position.column): \(error.text)"

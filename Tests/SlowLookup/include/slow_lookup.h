@@ -1,16 +1,16 @@
 #ifndef SLOW_LOOKUP_H
 #define SLOW_LOOKUP_H
 
-// Takes the place of getaddrinfo in a test process: a lookup of a name that ends with ".hanging.test" does not return
-// before it is released. Every other name is looked up as usual.
+// Replaces getaddrinfo in a test process. A lookup of a name that ends with ".hanging.test" blocks until it is released. Other
+// names are looked up as usual.
 
-// 0 where the system does not allow it.
+// 0 if getaddrinfo cannot be replaced on this system.
 int slow_lookup_works(void);
 
-// How many lookups hang now.
+// The number of blocked lookups.
 int slow_lookup_count(void);
 
-// Lets the lookups that hang return, and fail.
+// Makes all blocked lookups fail and return.
 void slow_lookup_release(void);
 
 #endif

@@ -29,13 +29,13 @@ struct FourWaysTests {
         == "prompt:1: counter.count is read-only here: only the reducers of 'counter' may write it")
     #expect(
       app.failure("computed.cart.total = 7")
-        == "prompt:1: computed.total cannot be written: it follows from the state")
+        == "prompt:1: computed.total cannot be written: it is computed from the state")
     #expect(
       app.failure("view.counter.label = 'mine'")
-        == "prompt:1: label is read-only: it follows from the state and is kept for the next time; change a copy")
+        == "prompt:1: label is read-only: it is computed from the state and reused. To fix this, change a copy")
     #expect(
       app.failure("for _, shown in pairs(view) do shown.label = 'mine' end").hasPrefix("prompt:1: label is read-only"))
-    #expect(app.failure("view.f = 5") == "prompt:1: view.f cannot be written: it follows from the state")
+    #expect(app.failure("view.f = 5") == "prompt:1: view.f cannot be written: it is computed from the state")
     #expect(try app.run("getmetatable(view)") == false)
     #expect(try app.run("view.counter.label") == "count is 1")
   }

@@ -51,7 +51,7 @@ struct LoginFlowTests {
     for event in ["login/succeeded", "login.succeeded", "login.didSucceed", "logIn.didSucceed"] {
       let text = failure { _ = try TestHost(["login": Self.login, "app": Self.app("nav.pop()", on: event)]) }
       #expect(text.hasPrefix("app.lua:8: flow: on[\"\(event)\"]: "), "\(text)")
-      #expect(text.contains(", and a flow listens to screen events\n  To fix this, let login say"))
+      #expect(text.contains(", and a flow listens to screen events\n  To fix this, let login emit a screen event: "))
     }
   }
 
@@ -95,7 +95,8 @@ struct LoginFlowTests {
     }
     #expect(
       failure { _ = try app("reads = { 'nav' },", "") }
-        == "login.lua:3: login: reads: the path is the flow's own; a screen is given what it needs as params")
+        == "login.lua:3: login: reads: only the flow can read the navigation path; a screen receives its data as params"
+    )
     let attempts = [
       "cx.send { type = 'nav/push', route = 'home' }", "nav.push('home')", "cx.others.nav.path[1] = nil",
     ]
@@ -110,9 +111,9 @@ struct LoginFlowTests {
     #expect(
       sent.errors.map(\.message) == [
         """
-        login.lua:5: nav/push: only a flow moves between screens
+        login.lua:5: nav/push: only a flow can navigate
           The state is unchanged.
-          To fix this, let the feature say what has happened, emits = { ACTION = "EVENT" }, and a flow go on from it
+          To fix this, emit a screen event, emits = { ACTION = "EVENT" }, and navigate in a handler of the flow
         """
       ])
     let wired = try app("", "cx.send { type = 'done' }")

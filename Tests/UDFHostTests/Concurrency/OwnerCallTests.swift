@@ -9,7 +9,7 @@ import UDFTooling
 
 @Suite("calls of a host from another thread")
 struct OwnerCallTests {
-  @Test("that may throw are refused by name, and nothing happens")
+  @Test("are refused with their names and change nothing, if they can throw")
   func throwing() async throws {
     let app = try Self.app()
     let file = app.folder("state.json")
@@ -62,7 +62,7 @@ struct OwnerCallTests {
     #expect(app.reloads.isEmpty)
   }
 
-  @Test("that throw nothing do nothing, and answer as an empty host would")
+  @Test("do nothing and return what an empty host would, if they cannot throw")
   func quiet() async throws {
     let app = try Self.app()
     nonisolated(unsafe) let (host, tally) = (app.host, try app.host.native(Tally.self))
@@ -73,30 +73,30 @@ struct OwnerCallTests {
       host.stop()
       host.forgetCosts()
       host.waitForEngines(seconds: 0)
-      host.onEvent = nil
       host.isProfiling = true
       host.tracesEffects = true
-      host.tellsActions = false
-      for subscription in [host.subscribe { _ in }, tally.subscribe { _ in }] { subscription.cancel() }
+      for subscription in [host.observe { _ in }, host.subscribe { _ in }, tally.subscribe { _ in }] {
+        subscription.cancel()
+      }
       return [
         host.history.isEmpty, host.features.isEmpty, host.services.isEmpty, host.files.isEmpty, host.name.isEmpty,
         host.generation == 0, host.actionTypes.isEmpty, host.answers(to: "counter/inc").isEmpty, host.screens.isEmpty,
         host.keys(at: "").isEmpty, host.watchedFiles.isEmpty, host.costs.isEmpty, host.flow == nil,
-        host.navigation == nil, host.nextDue == nil, host.pastAction == nil, host.waiting.isNone, host.onEvent == nil,
-        !host.isSettled, !host.settle(timeout: 0), !host.tellsActions, !host.tracesEffects, !host.isProfiling,
+        host.navigation == nil, host.nextDue == nil, host.pastAction == nil, host.waiting.isNone,
+        !host.isSettled, !host.settle(timeout: 0), !host.tracesEffects, !host.isProfiling,
         tally.state.sum == 0,
       ]
     }
     #expect(!answers.contains(false), "\(answers)")
     #expect(try app.state("counter.count") == 1)
     #expect(tally.state.sum == 1)
-    #expect(host.tellsActions && !host.tracesEffects && !host.isProfiling)
+    #expect(!host.tracesEffects && !host.isProfiling)
     host.poll()
     #expect(try app.state("counter.count") == 2)
     #expect(app.actions.count == 3)
   }
 
-  @Test("through a navigation that the owner has handed on are refused too")
+  @Test("through a navigation that the owner has passed on are refused too")
   func navigation() async throws {
     let app = try News.host()
     nonisolated(unsafe) let navigation = try #require(app.host.navigation)
@@ -115,7 +115,7 @@ struct OwnerCallTests {
     #expect(app.routes == ["list"])
   }
 
-  @Test("by a middleware that hands its action on get nothing")
+  @Test("by a middleware that passes its action on return nothing")
   func middleware() async throws {
     nonisolated(unsafe) var seen: SeenAction?
     let app = try TestHost(["counter": Source.counter]) {
@@ -135,7 +135,7 @@ struct OwnerCallTests {
     #expect(try app.state("counter.count") == 1)
   }
 
-  @Test("that throw nothing are reported once")
+  @Test("are reported once, if they cannot throw")
   func report() async throws {
     let reports = Guarded<[String]>([])
     nonisolated(unsafe) let owner = HostOwner(nil) { error in reports.withLock { $0.append(error.message) } }

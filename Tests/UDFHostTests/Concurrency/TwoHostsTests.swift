@@ -15,7 +15,7 @@ struct TwoHostsTests {
     }
     """
 
-  @Test("share nothing when they take turns")
+  @Test("share nothing when they are used alternately")
   func interleaved() throws {
     let one = try TestHost(["a": Self.shared])
     let two = try TestHost(["a": Self.shared])
@@ -33,7 +33,7 @@ struct TwoHostsTests {
     #expect(try two.state("a.n") == 4)
   }
 
-  @Test("one inside the other's subscriber")
+  @Test("can be used one inside the other's subscriber")
   func nested() throws {
     let one = try TestHost(["a": Self.shared])
     let two = try TestHost(["a": Self.shared])
@@ -44,7 +44,7 @@ struct TwoHostsTests {
     subscription.cancel()
   }
 
-  @Test("run in two threads at once, each stopping only its own loops")
+  @Test("run in two threads at once, and each stops only its own loops")
   func threads() async throws {
     let results = await withTaskGroup(of: [String].self) { group in
       for _ in 0..<2 {

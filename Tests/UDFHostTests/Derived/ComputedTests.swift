@@ -11,7 +11,7 @@ struct ComputedTests {
     return app
   }
 
-  @Test("runs when somebody reads it and an input has changed, and only then")
+  @Test("is computed only if it is read after an input has changed")
   func runs() throws {
     let app = try Self.app()
     try app.run("for i = 1, 5 do cart.add{ sku = 's' .. i, qty = i } end")
@@ -34,7 +34,7 @@ struct ComputedTests {
     #expect(Counted.runs(app) == [])
   }
 
-  @Test("follows undo, redo, a refused action and a reload")
+  @Test("is correct after an undo, a redo, a refused action and a reload")
   func travels() throws {
     let app = try Self.app()
     try app.run("cart.add{ sku = 'a', qty = 2 }")
@@ -52,7 +52,7 @@ struct ComputedTests {
     #expect(try app.host.computed("cart.total") == 0)
   }
 
-  @Test("is read at the prompt, in effects and from Swift")
+  @Test("can be read at the prompt, in effects and from Swift")
   func places() throws {
     let app = try Self.app([
       "a": Source.feature(
@@ -78,10 +78,10 @@ struct ComputedTests {
     #expect(failure { _ = try app.host.computed("b") } == "computed: there is no \"b\". Known names: a.")
     #expect(
       app.failure("computed.a.twice = 3")
-        == "prompt:1: computed.twice cannot be written: it follows from the state")
+        == "prompt:1: computed.twice cannot be written: it is computed from the state")
   }
 
-  @Test("cannot be spoiled by a view, in which the state's own tables stay its own")
+  @Test("cannot be changed by a view, which can still keep tables of the state")
   func frozen() throws {
     let source = """
         name = "a", state = { items = { { n = 1 }, { n = 2 } } },
@@ -91,14 +91,14 @@ struct ComputedTests {
     for (view, message) in [
       (
         "computed.list.numbers[1] = 7",
-        "item 1 is read-only: it follows from the state and is kept for the next time; change a copy"
+        "item 1 is read-only: it is computed from the state and reused. To fix this, change a copy"
       ),
       (
         "table.insert(computed.list.numbers, 7)",
-        "this list is read-only: it follows from the state and is kept for the next time; change a copy"
+        "this list is read-only: it is computed from the state and reused. To fix this, change a copy"
       ),
       ("computed.list.first.n = 7", "a.items[1].n is read-only here: only the reducers of 'a' may write it"),
-      ("computed.list = 7", "computed.list cannot be written: it follows from the state"),
+      ("computed.list = 7", "computed.list cannot be written: it is computed from the state"),
       ("return computed.lists", "a has no computed value \"lists\". Did you mean \"list\"?"),
     ] {
       let app = try Self.app(["a": Source.feature(source + "  view = function(_, computed) \(view) end,")])
@@ -110,7 +110,7 @@ struct ComputedTests {
     }
   }
 
-  @Test("that fails is told by name, each time that it is read, and computed again when its input is another one")
+  @Test("reports its error with its name at each read, and is computed again after a change of its input")
   func fails() throws {
     let app = try Self.app()
     let message = "cart.lua:29: cart: computed.broken: attempt to index a nil value (field 'missing')"
@@ -144,7 +144,7 @@ struct ComputedTests {
     #expect(other.failure("computed.a.odd") == "a.lua:2: a: computed.odd: \(text)")
   }
 
-  @Test("follows fields of a feature in Swift")
+  @Test("can depend on fields of a feature in Swift")
   func native() throws {
     let app = try TestHost([
       "app": """
@@ -191,7 +191,7 @@ struct ComputedTests {
     ),
     (
       "computed = { n = { 'computed.m', function() end }, m = { 'computed.n', function() end } }",
-      "udf.feature: a.computed.m needs itself: m → n → m"
+      "udf.feature: a.computed.m depends on itself: m → n → m"
     ),
     ("reactions = { n = function() end }", "udf.feature: a.reactions.n must be a table, got function"),
     (
@@ -208,7 +208,7 @@ struct ComputedTests {
     ),
   ]
 
-  @Test("that names what is not there is refused when the app loads", arguments: refusals)
+  @Test("with an unknown input is refused when the app loads", arguments: refusals)
   func refused(_ declaration: String, _ text: String) throws {
     let feature = Source.feature("  name = 'a', state = { items = udf.list {}, filter = {} }, \(declaration),")
     let message = failure { _ = try TestHost(["a": feature]) }
@@ -216,7 +216,7 @@ struct ComputedTests {
     #expect(message.hasPrefix("a.lua:"))
   }
 
-  @Test("may read a field that is nil at first")
+  @Test("may depend on a field that is nil at first")
   func absent() throws {
     let app = try Self.app([
       "a": Source.feature(

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("a view that was read before")
+@Suite("a view that was read")
 struct KeptViewTests {
   private static func app(_ view: String, _ more: String = "") throws -> TestHost {
     try TestHost([
@@ -13,7 +13,7 @@ struct KeptViewTests {
     ])
   }
 
-  @Test("runs again after its own feature changed, and those that it reads, and after no other")
+  @Test("runs again only after a change of its own feature or of one that it reads")
   func runs() throws {
     let app = try Self.app("return { state.n, others.counter.count }", " reads = { 'counter' },")
     #expect(try app.host.view(of: "b") == [1, 0])
@@ -44,7 +44,7 @@ struct KeptViewTests {
     #expect(try app.host.view(of: "b") == 11)
   }
 
-  @Test("that failed runs again, as does one that gave what cannot be shown, or nothing")
+  @Test("runs again after a failure, and if its result could not be shown or was nil")
   func fails() throws {
     let app = try Self.app("if state.n == 1 then error('one') end if state.n == 2 then return print end")
     for _ in 1...2 { #expect(failure { _ = try app.host.view(of: "b") } == "b.lua:4: view of b: one") }

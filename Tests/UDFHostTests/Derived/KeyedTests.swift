@@ -3,7 +3,7 @@ import Testing
 import UDFHost
 
 /// Row "lifted, keyed, optional reducers" of the concepts, from Lua.
-@Suite("features made of another one")
+@Suite("features made of another feature")
 struct KeyedTests {
   private static let counter = Source.feature(
     """
@@ -35,7 +35,7 @@ struct KeyedTests {
     ])
   }
 
-  @Test("lifted: one feature under two names is two, with states and actions of their own")
+  @Test("lifted: a feature under two names has two states and separate actions")
   func lifted() throws {
     let app = try TestHost([
       "app": """
@@ -53,7 +53,7 @@ struct KeyedTests {
     #expect(try app.state() == ["apples": ["count": 2], "pears": ["count": 1]])
   }
 
-  @Test("keyed: what one of them emits leads a flow on, with the state of that one")
+  @Test("keyed: an event of an item reaches the flow, with the state of that item")
   func emitting() throws {
     let app = try TestHost([
       "app": """
@@ -86,7 +86,7 @@ struct KeyedTests {
     #expect(try app.run("#nav.path") == 3)
   }
 
-  @Test("keyed: a list of counters, each action for one of them; one for a missing key is a no-op, reported")
+  @Test("keyed: each action is for one counter of a list; for a missing key, it is reported and does nothing")
   func keyed() throws {
     let app = try Self.app("udf.keyed { name = 'counters', key = 'id', feature = counter }")
     try app.run("counters.add{ id = 'a' } counters.add{ id = 7, state = { count = 5 } }")
@@ -127,7 +127,7 @@ struct KeyedTests {
     #expect(try app.state("counters.items[2]") == ["count": 1, "id": 3])
   }
 
-  @Test("keyed: effects of one item run beside those of another, and stay with it")
+  @Test("keyed: effects of two items run concurrently and belong to their items")
   func effects() throws {
     let app = try Self.app("udf.keyed { name = 'counters', key = 'id', feature = counter }")
     try app.run("for i = 1, 3 do counters.add{ id = i, state = { count = i } } end")
@@ -141,7 +141,7 @@ struct KeyedTests {
       ])
   }
 
-  @Test("optional: there between add and remove; an action meanwhile is a no-op, reported")
+  @Test("optional: exists between add and remove; an action before or after is reported and does nothing")
   func optional() throws {
     let app = try Self.app("udf.optional { name = 'editor', feature = counter }")
     try app.run("editor.inc{}")
@@ -167,19 +167,19 @@ struct KeyedTests {
     ),
     (
       "udf.optional { name = 'x', feature = udf.feature { name = 'y', reduce = { add = function() end } } }",
-      "udf.optional: the feature y has an action \"add\", which says what items there are"
+      "udf.optional: the feature y has an action \"add\", which is reserved for the list of items"
     ),
     (
       "udf.optional { name = 'x', feature = udf.feature { name = 'y', state = { n = 1 }, computed = { m = { 'n', tostring } } } }",
-      "udf.optional: the feature y has computed, which it cannot have as one of many"
+      "udf.optional: the feature y has computed, which an item cannot have"
     ),
     (
       "udf.optional { name = 'x', feature = udf.feature { name = 'y', effects = { ['all/clear'] = function() end } } }",
-      "udf.optional: the feature y has an effect of \"all/clear\", which concerns no one item"
+      "udf.optional: the feature y has an effect of \"all/clear\", which belongs to no single item"
     ),
   ]
 
-  @Test("of what cannot be one of many are refused when the app loads", arguments: refusals)
+  @Test("are refused when the app loads if they have parts that an item cannot have", arguments: refusals)
   func refused(_ making: String, _ text: String) throws {
     let message = failure { _ = try Self.app(making) }
     #expect(message.split(separator: "\n")[0].hasSuffix(text), "\(message)")

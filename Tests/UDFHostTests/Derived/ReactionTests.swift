@@ -35,7 +35,7 @@ struct ReactionTests {
     end },
     """
 
-  @Test("starts after an action that changed an input to another value, with the values")
+  @Test("starts after an action that changed an input, with the values of the inputs")
   func starts() throws {
     let app = try Self.app(Self.noting)
     try app.run("a.add{ n = 1 }")
@@ -55,7 +55,7 @@ struct ReactionTests {
     #expect(try Self.notes(app) == ["1//1", "by hand"])
   }
 
-  @Test("is not started by undo, redo and reload, nor because of them later")
+  @Test("does not start because of an undo, a redo or a reload")
   func travels() throws {
     let app = try Self.app(Self.noting)
     try app.run("a.add{ n = 1 }")
@@ -73,7 +73,7 @@ struct ReactionTests {
     #expect(try Self.notes(app) == ["after", "0/y/nil"])
   }
 
-  @Test("has the policies of effects, and an id of what it watches")
+  @Test("can have a policy, and an id computed from its inputs")
   func policies() throws {
     let app = try Self.app(
       """
@@ -88,7 +88,7 @@ struct ReactionTests {
     #expect(try Self.notes(app) == ["ab", "abc"])
   }
 
-  @Test("watches computed values and gives them")
+  @Test("can depend on computed values, and receives them")
   func computed() throws {
     let app = try Self.app(
       """
@@ -111,7 +111,7 @@ struct ReactionTests {
     #expect(try app.state("a.items").kind == "list")
   }
 
-  @Test("that fails is told by name, and has ended")
+  @Test("reports its error with its name, and ends")
   func fails() throws {
     let app = try Self.app("bad = { 'items', function(cx, items) error('no ' .. #items) end },")
     try app.run("a.add{ n = 1 }")
@@ -122,7 +122,7 @@ struct ReactionTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("that keeps changing what it watches is stopped")
+  @Test("is stopped if it repeatedly changes its own input")
   func loops() throws {
     let app = try Self.app(
       """
@@ -135,7 +135,7 @@ struct ReactionTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("is cancelled by its name")
+  @Test("can be cancelled by its name")
   func cancelled() throws {
     let app = try Self.app(
       "slow = { 'items', function(cx) cx.sleep(1) cx.send { type = 'note', text = 'late' } end },",
@@ -146,7 +146,7 @@ struct ReactionTests {
     #expect(try Self.notes(app) == [])
   }
 
-  @Test("waits for a change of a feature in Swift")
+  @Test("can depend on a feature in Swift")
   func native() throws {
     let app = try TestHost([
       "app": """

@@ -18,7 +18,7 @@ struct RowTests {
     return Counted.runs(app).filter { $0.hasPrefix("row") }
   }
 
-  @Test("run again where their item has changed, wherever it stands")
+  @Test("are made again if their item has changed, at any position")
   func changed() throws {
     let app = try Self.app()
     try app.run("cart.qty{ at = 2, qty = 5 }")
@@ -43,7 +43,7 @@ struct RowTests {
     #expect(try app.host.view(of: "cart")["note"] == "x")
   }
 
-  @Test("one of 10,000 changed: one function runs")
+  @Test("after a change of one of 10,000 items, one function runs")
   func many() throws {
     let app = try Self.app()
     try app.run("for i = 4, 10000 do cart.add{ sku = 's' .. i } end")
@@ -68,7 +68,7 @@ struct RowTests {
       """)
   }
 
-  @Test("run again where what their function closes over has changed, be it the state itself")
+  @Test("are made again if a variable of their function has changed, even if it is the state itself")
   func closures() throws {
     for (body, runs) in [
       (
@@ -99,7 +99,7 @@ struct RowTests {
     }
   }
 
-  @Test("are those of the function that makes them now, though another one stands on the same line")
+  @Test("belong to the present function, although another function is on the same line")
   func oneLine() throws {
     let rows = "state.mark == 1 and function(i) return i.n end or function(i) return -i.n end"
     let app = try TestHost(["a": Self.view("return udf.each(state.items, \(rows))")])
@@ -110,7 +110,7 @@ struct RowTests {
     #expect(try app.host.view(of: "a") == [1, 2])
   }
 
-  @Test("may be of anything: plain items, lists in lists, none at all; and can be read in the view")
+  @Test("can be made of plain items, of nested lists and of none, and can be read in the view")
   func kinds() throws {
     for (body, shown) in [
       ("return udf.each({ 'x', 'y' }, function(text) return text .. '!' end)", ["x!", "y!"] as Value),
@@ -134,7 +134,7 @@ struct RowTests {
     }
   }
 
-  @Test("of a computed value stay as well, and are copied where they are sent")
+  @Test("are kept in computed values too, and are copied when they are sent")
   func computed() throws {
     let app = try TestHost([
       "a": Self.view(
@@ -156,7 +156,7 @@ struct RowTests {
     #expect(Counted.runs(app) == ["rows", "row 5"])
   }
 
-  @Test("that fail, are nothing or cannot be shown are told at their line, and nothing is kept of that run")
+  @Test("report errors and invalid results at their line, and nothing of that run is kept")
   func fails() throws {
     for (body, message) in [
       (
@@ -165,7 +165,7 @@ struct RowTests {
       ),
       (
         "return udf.each(state.items, function(item) end)",
-        "udf.each: the function gave nothing for item 1; a row that is none is udf.null"
+        "udf.each: the function returned nothing for item 1; return udf.null for an empty row"
       ),
       (
         "return udf.each(state.items, function(item) return { f = print } end)",
@@ -175,11 +175,11 @@ struct RowTests {
       ("return udf.each(state.items)", "udf.each takes a function after the list, got nil"),
       (
         "udf.each(state.items, function() return { n = 1 } end)[1].n = 2",
-        "n is read-only: it follows from the state and is kept for the next time; change a copy"
+        "n is read-only: it is computed from the state and reused. To fix this, change a copy"
       ),
       (
         "table.remove(udf.each(state.items, function() return { n = 1 } end))",
-        "this list is read-only: it follows from the state and is kept for the next time; change a copy"
+        "this list is read-only: it is computed from the state and reused. To fix this, change a copy"
       ),
     ] {
       let app = try TestHost(["a": Self.view(body)])
@@ -187,7 +187,7 @@ struct RowTests {
     }
   }
 
-  @Test("that are stopped leave nothing behind, and a view may go on without those that failed")
+  @Test("that are stopped leave nothing behind, and a view may continue without the failed ones")
   func stopped() throws {
     let app = try TestHost([
       "a": Self.view(
@@ -210,7 +210,7 @@ struct RowTests {
     #expect(Counted.runs(app) == ["row 3", "row 2"])
   }
 
-  @Test("show what a loop shows, whatever happens to the list", arguments: 0..<6 as Range<UInt64>)
+  @Test("are equal to the result of a loop, whatever changes in the list", arguments: 0..<6 as Range<UInt64>)
   func law(_ number: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ number)
     let source = Counted.cart.replacing(

@@ -33,7 +33,7 @@ struct DeclaredActionTests {
   }
 
   @Test(
-    "is refused with its place, what became of it, and how to fix it",
+    "is refused with its position, the consequence, and how to fix it",
     arguments: [
       (
         "shop.add{ sku = 'A1', qty = 'x' }", 13, "add: qty must be an integer, got string \"x\"",
@@ -90,7 +90,7 @@ struct DeclaredActionTests {
     #expect(app.host.history.count == 1)
   }
 
-  @Test("says the same when Swift sends it, with its code and place")
+  @Test("is refused with the same message if Swift sends it, with code and position")
   func fromSwift() throws {
     let app = try TestHost(["shop": Self.shop])
     let error = #expect(throws: HostError.self) { try app.host.send("shop/add", ["sku": 1, "qty": 1]) }
@@ -100,7 +100,7 @@ struct DeclaredActionTests {
     #expect(error?.message.hasPrefix("shop.lua:13: shop/add: sku must be a string, got number 1\n") == true)
   }
 
-  @Test("is taken when its fields fit, a whole float for an integer and an empty table for a list included")
+  @Test("is accepted if its fields fit, also a whole float for an integer and an empty table for a list")
   func fits() throws {
     let app = try TestHost(["shop": Self.shop])
     try app.run("shop.add{ sku = 'A1', qty = 2.0 }")
@@ -111,7 +111,7 @@ struct DeclaredActionTests {
     #expect(try app.state("shop.last") == "1.5")
   }
 
-  @Test("which the feature only declares is handled by nobody")
+  @Test("has no reducer if the feature only declares it")
   func declaredOnly() throws {
     let app = try TestHost([
       "a": Source.feature("name = 'a', actions = { go = {}, stay = {} }, reduce = { stay = function() end }")

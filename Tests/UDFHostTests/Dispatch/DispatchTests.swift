@@ -24,7 +24,7 @@ struct DispatchTests {
     #expect(app.actions.isEmpty)
   }
 
-  @Test("a feature follows another one's actions by their full name")
+  @Test("a feature handles another feature's actions by their full type")
   func otherFeatures() throws {
     let app = try TestHost(["cart": Source.cart, "badge": Source.badge])
     try app.run("cart.add{ sku = 'A1' }")
@@ -35,7 +35,7 @@ struct DispatchTests {
       ])
   }
 
-  @Test("an action is one transaction: if the second slice refuses it, the first is as it was")
+  @Test("an action is one transaction: if the second slice refuses it, the first is unchanged")
   func oneTransaction() throws {
     let app = try TestHost(["cart": Source.cart, "badge": Source.badge])
     try app.run("cart.add{ sku = 'A1' }")
@@ -50,7 +50,7 @@ struct DispatchTests {
     #expect(app.actions.map(\.status) == [.committed, .rejected])
   }
 
-  @Test("what one slice's reducer does to the action table does not reach the next slice")
+  @Test("changes of the action table by one slice's reducer do not reach the next slice")
   func actionPerSlice() throws {
     let first = Source.feature(
       "name = 'a', state = { n = 0 }, reduce = { set = function(s, action) action.n = action.n + 1; s.n = action.n end }"
@@ -64,7 +64,7 @@ struct DispatchTests {
     #expect(try app.state("b.n") == 1)
   }
 
-  @Test("an action that nobody handles is reported, with what was meant")
+  @Test("an action without a handler is reported, with a suggestion")
   func unhandled() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(
@@ -83,7 +83,7 @@ struct DispatchTests {
     #expect(app.host.history.isEmpty)
   }
 
-  @Test("an action may have any name that Lua has for a field")
+  @Test("an action may have any field that Lua allows")
   func anyName() throws {
     let app = try TestHost([
       "a": """
@@ -96,7 +96,7 @@ struct DispatchTests {
     #expect(try app.state("a.n") == 1)
   }
 
-  @Test("an action that the prompt's feature does not have is an error with what was meant")
+  @Test("an unknown action of a feature at the prompt is an error with a suggestion")
   func misspeltMember() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(app.failure("counter.icn()") == "prompt:1: counter has no action \"icn\". Did you mean \"inc\"?")
@@ -104,7 +104,7 @@ struct DispatchTests {
       app.failure("counter.make.icn()") == "prompt:1: counter has no action \"icn\". Did you mean \"inc\"?")
   }
 
-  @Test("an action without a type, or with fields that are no table, is refused")
+  @Test("an action without a type, or with fields that are not a table, is refused")
   func noAction() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(
@@ -135,7 +135,7 @@ struct DispatchTests {
     #expect(try app.state("cart") == ["items": [["qty": 2, "sku": "A1"]], "total": 2])
   }
 
-  @Test("a reducer that returns no table is refused")
+  @Test("a reducer that returns something other than a table is refused")
   func returnsNumber() throws {
     let app = try TestHost(["a": Source.feature("name = 'a', reduce = { go = function() return 1 end }")])
     #expect(
@@ -145,7 +145,7 @@ struct DispatchTests {
         """)
   }
 
-  @Test("an action table that a script keeps and writes to afterwards changes neither state nor history")
+  @Test("later writes to an action table that a script keeps change neither state nor history")
   func keptAction() throws {
     let app = try TestHost([
       "cart": Source.feature(
@@ -169,7 +169,7 @@ struct DispatchTests {
     #expect(app.host.history[0].changes == [Change(.insert, try Path("cart.items[1]"), new: item)])
   }
 
-  @Test("a part of the state sent with an action is copied")
+  @Test("a part of the state in an action is copied")
   func stateInAction() throws {
     let app = try TestHost([
       "cart": Source.feature(

@@ -3,7 +3,7 @@ import Testing
 import UDF
 import UDFHost
 
-@Suite("what is sent while an action is under way")
+@Suite("an action that is sent during a dispatch")
 struct SendOrderTests {
   /// `go` starts an effect that sends `a` and `b`; each of them starts one that sends `c` with its own name.
   private static let chain = Source.feature(
@@ -29,7 +29,7 @@ struct SendOrderTests {
     """)
   private static let order: Value = ["go", "a1", "b2", "ca", "cb"]
 
-  @Test("waits its turn, first in, first out, and is done before the outermost send returns")
+  @Test("waits, first in, first out, and is dispatched before the outermost send returns")
   func fifo() throws {
     let app = try TestHost(["chain": Self.chain])
     try app.run("chain.go()")
@@ -38,7 +38,7 @@ struct SendOrderTests {
     #expect(app.actions.map(\.origin) == [.prompt, .effect, .effect, .effect, .effect])
   }
 
-  @Test("keeps its order and its fields when another thread's action began it")
+  @Test("keeps its order and its fields if another thread sent the first action")
   func fifoFromHandle() throws {
     let app = try TestHost(["chain": Self.chain])
     app.host.handle.send("chain/go")
@@ -46,7 +46,7 @@ struct SendOrderTests {
     #expect(try app.state("chain.log") == Self.order)
   }
 
-  @Test("keeps its order and its fields when an effect woke up")
+  @Test("keeps its order and its fields if an effect was resumed")
   func fifoFromSleep() throws {
     let app = try TestHost([
       "chain": Source.feature(
@@ -73,7 +73,7 @@ struct SendOrderTests {
     #expect(try app.state("chain.log") == ["a1", "b1", "a2", "b2"])
   }
 
-  @Test("by a subscriber comes after what was sent before it")
+  @Test("by a subscriber is dispatched after the actions that were sent before it")
   func subscriber() throws {
     let app = try TestHost(["chain": Self.chain])
     let subscription = app.host.subscribe { commit in
@@ -84,8 +84,8 @@ struct SendOrderTests {
     subscription.cancel()
   }
 
-  @Test("by whoever hears of it in onEvent waits its turn, also while a reducer prints")
-  func onEvent() throws {
+  @Test("by an observer of events waits, also while a reducer prints")
+  func observer() throws {
     let app = try TestHost([
       "a": Source.feature(
         """
@@ -97,14 +97,15 @@ struct SendOrderTests {
           },
         """)
     ])
-    app.host.onEvent = { event in
+    let subscription = app.host.observe { event in
       if case .log = event { try? app.host.send("a/late") }
     }
     try app.host.send("a/go")
+    subscription.cancel()
     #expect(try app.state("a.log") == ["before", "after", "late"])
   }
 
-  @Test("that refuses a queued action is reported and does not fail the action that was sent first")
+  @Test("is reported if it is refused, and the first action does not fail")
   func queuedFailure() throws {
     let app = try TestHost([
       "a": Source.feature(
@@ -125,7 +126,7 @@ struct SendOrderTests {
       ])
   }
 
-  @Test("for ever is stopped and reported as a runaway loop, and the session goes on")
+  @Test("in an endless loop is stopped and reported, and the session continues")
   func runaway() throws {
     let app = try TestHost([
       "loop": Source.feature(

@@ -57,7 +57,7 @@ struct DocumentationExamples {
     return folder
   }
 
-  @Test("a host, sent to and observed")
+  @Test("sending actions to a host and observing it")
   func host() throws {
     let folder = try Self.app("require \"counter\"")
     let printed = Printed()
@@ -80,7 +80,7 @@ struct DocumentationExamples {
     #expect(todos.state.items["t1"]?.done == true)
   }
 
-  @Test("a reducer that is moved to Swift")
+  @Test("moving a reducer to Swift")
   func comparison() throws {
     let folder = try Self.app(
       """

@@ -29,7 +29,7 @@ struct EffectExamples {
     }
   }
 
-  @Test("a service declared in Swift, and what an app lays over it")
+  @Test("a service declared in Swift, which an app overrides")
   func services() async throws {
     try await onOwnThread { try Self.tryServices() }
   }

@@ -30,8 +30,8 @@ struct FlowExamples {
           emits = { login = "loggedIn" },
         },
         udf.feature {
-          name = "cart", state = { count = 3 }, reduce = { pay = function(state) state.count = 0 end },
-          view = function(state) return { count = state.count } end, emits = { pay = "paid" },
+          name = "cart", state = { count = 3 }, reduce = { pay = function(state) state.count = 0 end, open = function() end },
+          view = function(state) return { count = state.count } end, emits = { pay = "paid", open = "checkoutWanted" },
         },
       }
       """,
@@ -52,7 +52,7 @@ struct FlowExamples {
     #expect(try app.host.screenState() == ["rows": ["One"], "count": 3])
     try app.run("event('listArticles.tap', { id = '7' })")
     #expect(try app.run("nav.view") == ["id": "7"])
-    try app.run("nav.push('checkout')")
+    try app.run("cart.open()")
     #expect(app.routes == ["list", "article", "login"])
     try app.run("session.login { name = 'ada' }")
     #expect(app.routes == ["list", "article", "checkout/pay"])

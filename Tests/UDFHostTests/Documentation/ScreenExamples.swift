@@ -6,7 +6,7 @@ import UDFTooling
 /// The example of the page on screens, as it stands there.
 @Suite("examples in the documentation of screens")
 struct ScreenExamples {
-  @Test("a cart that is looked at, written to and tapped")
+  @Test("a cart that is shown, edited and tapped")
   func cart() throws {
     let app = try TestHost(["shop": "local udf = require \"udf\"\n" + Page.blocks("Screens", of: "UDFTooling")[0]])
     let screen = try app.host.screen(rows: 1..<21)

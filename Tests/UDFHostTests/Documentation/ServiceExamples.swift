@@ -38,7 +38,7 @@ struct ServiceExamples {
     func set(_ value: Value, of key: String, in folder: String) {}
   }
 
-  @Test("a core of one's own, and the one for tests")
+  @Test("a custom core, and one for tests")
   func cores() async throws {
     let news = try ServiceProbe("uuid") { $0.core = NewsCore() }
     let again = try ServiceProbe("uuid") { $0.core = NewsCore() }
@@ -52,7 +52,7 @@ struct ServiceExamples {
     #expect(core.values.value(of: "theme", in: "/data") == "dark")
   }
 
-  @Test("what the single parts give")
+  @Test("the members of each dependency")
   func parts() throws {
     #expect(SeededRandom(seed: 7).next() == SeededRandom(seed: 7).next())
     #expect(RandomUUIDs(SystemRandom()).make().count == 36)

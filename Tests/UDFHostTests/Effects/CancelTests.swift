@@ -16,7 +16,7 @@ struct CancelTests {
         """)
   }
 
-  @Test("by its action, by the id its policy gives, or by its number")
+  @Test("works by its action, by the id of its policy, or by its number")
   func names() throws {
     let app = try Self.app()
     try app.run("a.slow{ n = 1 }")
@@ -43,7 +43,7 @@ struct CancelTests {
       ])
   }
 
-  @Test("is seen at once by what waits: its pcall, then its next await, and its <close> variables run")
+  @Test("resumes what waits: its pcall, then its next await, and its <close> variables")
   func seen() throws {
     let app = try Self.app(
       """
@@ -66,7 +66,7 @@ struct CancelTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("reaches all that the effect has spawned, from the inside out")
+  @Test("cancels everything that the effect has spawned, from the inside out")
   func children() throws {
     let app = try Self.app(
       """
@@ -87,7 +87,7 @@ struct CancelTests {
     #expect(app.host.nextDue == nil)
   }
 
-  @Test("an effect may cancel itself: it goes on to its next await")
+  @Test("by itself lets it run until its next await")
   func itself() throws {
     let app = try Self.app("cx.cancel(cx.id); print('still'); cx.sleep(1); print('never')")
     try app.run("a.slow{ n = 1 }")
@@ -96,7 +96,7 @@ struct CancelTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("an effect that will not end is stopped by its budget")
+  @Test("is enforced by its budget if the effect does not end")
   func stubborn() throws {
     let app = try TestHost(
       effects: """
@@ -113,7 +113,7 @@ struct CancelTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("an error on the way out is told")
+  @Test("reports errors of the clean-up")
   func errorInCleanUp() throws {
     let app = try Self.app("pcall(cx.sleep, 10); error('clean-up failed', 0)")
     try app.run("a.slow{ n = 1 }")
@@ -121,7 +121,7 @@ struct CancelTests {
     #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == ["a.lua:8: effect of a/slow: clean-up failed"])
   }
 
-  @Test("forgets what waits in a queue or for silence")
+  @Test("drops requests that wait in a queue or for a pause")
   func waiting() throws {
     let queue = try TestHost(
       effects: """
@@ -136,7 +136,7 @@ struct CancelTests {
     #expect(try queue.notes() == [])
   }
 
-  @Test("what a service raises then is no failure that is told")
+  @Test("does not report the error that a service raises afterwards")
   func pattern() throws {
     let app = try TestHost(
       effects: """
@@ -151,7 +151,7 @@ struct CancelTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("a leading effect that is cancelled gives way to the next at once")
+  @Test("with the policy leading lets the next request start at once")
   func leading() throws {
     let app = try TestHost(
       effects: """
@@ -168,7 +168,7 @@ struct CancelTests {
     #expect(try app.notes() == ["2"])
   }
 
-  @Test("a stopped host does nothing more for those that still have its handle")
+  @Test("by stopping the host makes its handles do nothing")
   func stoppedHandle() throws {
     let app = try Self.app()
     app.host.handle.send("a/slow")
@@ -178,7 +178,7 @@ struct CancelTests {
     #expect(app.actions.isEmpty)
   }
 
-  @Test(":reload! and stopping the host leave nothing running")
+  @Test("by :reload! or stopping the host leaves nothing running")
   func stop() throws {
     let app = try Self.app(
       "local guard <close> = setmetatable({}, { __close = function() print('closed') end }); cx.sleep(10)")
@@ -196,7 +196,7 @@ struct CancelTests {
     #expect(failure { try app.host.load(from: "/dev/null") } == "load: this host was stopped")
   }
 
-  @Test("what closes a variable of a cancelled effect sees that too if it waits, and nothing is told")
+  @Test("is visible to the clean-up of a variable that waits, and nothing is reported")
   func awaitInCleanUp() throws {
     let app = try Self.app(
       """
@@ -210,7 +210,7 @@ struct CancelTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("an effect that an error ends cannot wait on its way out, and says so")
+  @Test("is not possible during the clean-up after an error: the effect cannot wait then, and the error says so")
   func awaitAfterError() throws {
     let app = try Self.app(
       "local guard <close> = setmetatable({}, { __close = function() cx.sleep(1) end }); cx.sleep(1); error('boom')")
@@ -224,7 +224,7 @@ struct CancelTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("only effects cancel: a reducer that has got hold of a context cannot")
+  @Test("is possible only in effects: a reducer that has a context cannot cancel")
   func reducer() throws {
     let app = try TestHost([
       "a": """
@@ -245,15 +245,14 @@ struct CancelTests {
     #expect(!app.host.isSettled)
   }
 
-  @Test("a host that is stopped from inside an effect begins no other any more")
+  @Test("by stopping the host inside an effect lets no other effect start")
   func stopInside() throws {
     let app = try Self.app("print('stop'); pcall(cx.sleep, 1); cx.send { type = 'slow' }")
-    let stop = app.host.onEvent
-    app.host.onEvent = { [unowned app] event in
-      stop?(event)
+    let subscription = app.host.observe { [unowned app] event in
       if case .log(_, "stop", _) = event { app.host.stop() }
     }
     try app.run("a.slow{ n = 1 }")
+    subscription.cancel()
     #expect(app.logs == ["info stop"])
     #expect(app.host.isSettled)
   }
@@ -271,7 +270,7 @@ struct CancelTests {
     #expect(root == nil && run == nil && spawned == nil)
   }
 
-  @Test("a host that goes away in the midst of an effect leaves none behind either")
+  @Test("leaves no object if the host is released during an effect")
   func freedWithHost() throws {
     var app: TestHost? = try Self.app("cx.spawn(function() cx.all { function() cx.sleep(10) end } end); cx.sleep(10)")
     try app?.run("a.slow{ n = 1 }")
@@ -282,7 +281,7 @@ struct CancelTests {
     #expect(root == nil && run == nil)
   }
 
-  @Test("a thousand races with a timeout leave no timers waiting")
+  @Test("leaves no timers after a thousand races with a timeout")
   func timers() throws {
     let app = try TestHost(
       effects: """
@@ -299,7 +298,7 @@ struct CancelTests {
     #expect(loser == nil)
   }
 
-  @Test("reaches 20,000 that wait inside one another")
+  @Test("works for 20,000 coroutines that wait inside one another")
   func deep() throws {
     let app = try Self.app(
       """
@@ -320,7 +319,7 @@ struct CancelTests {
     while app.host.nextDue == 0 { app.host.poll() }
   }
 
-  @Test("of what an undone action has begun: it is seen at the await, and what an earlier action has begun goes on")
+  @Test("by an undo affects effects of the undone action at their await, and not those of earlier actions")
   func undone() throws {
     let app = try TestHost(
       effects: """
@@ -344,7 +343,7 @@ struct CancelTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("of ten thousand, one after the other, costs one look each")
+  @Test("costs one lookup each for ten thousand effects in a row")
   func flat() throws {
     let app = try Self.app(policy: "(EFFECT, { id = function(action) return action.n end })")
     try app.run("for n = 1, 10000 do a.slow{ n = n } end")

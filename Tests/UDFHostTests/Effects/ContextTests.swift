@@ -4,15 +4,15 @@ import Testing
 @testable import UDFHost
 
 /// Nobody hears of actions here, as in a program that only wants to know what goes wrong: then effects begin the short way.
-@Suite("what effects are given")
+@Suite("the context of effects")
 struct ContextTests {
   private static func app(_ effects: String) throws -> TestHost {
     let app = try TestHost(effects: effects)
-    app.host.tellsActions = false
+    app.observe(actions: false)
     return app
   }
 
-  @Test("each run has an id of its own, which stays the same while it waits")
+  @Test("has an id for each run, which stays the same while the run waits")
   func ids() throws {
     let app = try Self.app(
       """
@@ -28,7 +28,7 @@ struct ContextTests {
     #expect(try app.notes() == ["#1", "#2", "#4", "#3#3"])
   }
 
-  @Test("the action goes to whoever can see it")
+  @Test("is followed by the action, if the function has a parameter for it")
   func actions() throws {
     let app = try Self.app(
       """
@@ -39,7 +39,7 @@ struct ContextTests {
     #expect(try app.notes() == ["one", "two2"])
   }
 
-  @Test("an effect that runs is found by one that it leads to, and cancelled")
+  @Test("lets an effect cancel another one that it has caused")
   func found() throws {
     let app = try Self.app(
       """
@@ -57,7 +57,7 @@ struct ContextTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("an effect that raises at once is told of, and the next one begins")
+  @Test("stays usable after an effect that raises at once")
   func raising() throws {
     let app = try Self.app(
       """
@@ -70,7 +70,7 @@ struct ContextTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("what it does not have is told with what was meant, and what an action is that it was to send")
+  @Test("reports unknown members with a suggestion, and sends only valid actions")
   func misspelt() throws {
     let app = try Self.app(
       """
@@ -95,7 +95,7 @@ struct ContextTests {
       ])
   }
 
-  @Test("what effects share cannot be written")
+  @Test("cannot be written, because effects share it")
   func writing() throws {
     let app = try Self.app("write = function(cx) cx.mine = 1 end,")
     try app.run("a.write()")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("an effect that gives way to that of another action")
+@Suite("an effect that another action's effect cancels or drops")
 struct DisplacementTests {
-  @Test("is reported with both actions, by every policy that lets only one of them run")
+  @Test("is reported with both actions, for each policy that lets only one effect run")
   func policies() throws {
     let app = try TestHost(
       effects: """
@@ -23,7 +23,7 @@ struct DisplacementTests {
     #expect(pairs.dropFirst(4) == [[2, 11], [6, 12], [10, 13], [9, 13]])
   }
 
-  @Test("is reported of effects in Swift that are cancelled by their id")
+  @Test("is reported for effects in Swift that are cancelled by their id")
   func native() async throws {
     let loader = try LoaderHost()
     var pairs: [[Int]] { loader.host.effects.ledger.losses.map { [$0.n, $0.by] } }
@@ -31,7 +31,7 @@ struct DisplacementTests {
     #expect(pairs == [[1, 2], [2, 3]])
   }
 
-  @Test("is reported however many there are, for as long as the history keeps the actions")
+  @Test("is reported as long as the history keeps the actions, however many there are")
   func many() throws {
     let count = 5000
     let app = try TestHost(
@@ -47,7 +47,7 @@ struct DisplacementTests {
     loader.host.stop()
   }
 
-  @Test("is forgotten with the actions")
+  @Test("is no longer reported after the actions were removed from the history")
   func forgotten() throws {
     let app = try TestHost(effects: "go = udf.latest(function(cx) cx.sleep(10) end),") { $0.historyLimit = 10 }
     try app.run("for _ = 1, 20000 do a.go{} end")
@@ -55,7 +55,7 @@ struct DisplacementTests {
     #expect(app.host.effects.ledger.losses.last?.by == 20000)
   }
 
-  @Test("is reported of an action that is refused because of an undo")
+  @Test("is reported for an action that is refused because of an undo")
   func refused() throws {
     let app = try TestHost([
       "a": Source.feature(

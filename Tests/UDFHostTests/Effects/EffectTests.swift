@@ -24,7 +24,7 @@ struct EffectTests {
     return try TestHost(["a": source, "counter": Source.counter])
   }
 
-  @Test("sends its own actions by short name and others' by full name")
+  @Test("sends its own actions by short type and others by full type")
   func sends() throws {
     let app = try Self.app(
       #"go = function(cx, action) cx.send { type = "note", text = action.text }; cx.send { type = "counter/inc", by = 2 } end"#
@@ -34,7 +34,7 @@ struct EffectTests {
     #expect(try app.state("counter.count") == 2)
   }
 
-  @Test("runs its first segment before dispatch returns, and the rest as time passes")
+  @Test("runs up to its first await before dispatch returns, and continues as time passes")
   func segments() throws {
     let app = try Self.app(
       """
@@ -60,7 +60,7 @@ struct EffectTests {
     #expect(app.host.nextDue == nil)
   }
 
-  @Test("that sleeps as long as another wakes after it")
+  @Test("continues after another one that started to sleep earlier for the same time")
   func wakeOrder() throws {
     let app = try Self.app(
       #"go = function(cx, action) cx.sleep(action.after); cx.send { type = "note", text = action.text } end"#)
@@ -71,7 +71,7 @@ struct EffectTests {
     #expect(try app.state("a.notes") == ["a", "b", "c"])
   }
 
-  @Test("sleeps as long as it says, also in parts that no binary number is")
+  @Test("sleeps the exact time, also in fractions that no binary number represents")
   func parts() throws {
     let app = try Self.app(
       #"go = function(cx) cx.sleep(0.1); cx.sleep(0.2); cx.send { type = "note", text = "a" } end, other = function(cx) cx.sleep(0.8); cx.send { type = "note", text = "b" } end"#
@@ -83,7 +83,7 @@ struct EffectTests {
     #expect(try app.state("a.notes") == ["a", "b"])
   }
 
-  @Test("sees the state live, and cannot write it")
+  @Test("reads the present state, and cannot write it")
   func state() throws {
     let app = try Self.app(
       """
@@ -107,7 +107,7 @@ struct EffectTests {
       ])
   }
 
-  @Test("logs with a level, and says which levels there are")
+  @Test("logs with a level, and an unknown level is refused with the list of levels")
   func log() throws {
     let app = try Self.app(
       #"go = function(cx) cx.log("warning", "careful", { n = 1 }); print("a", 1); cx.log("loud", "x") end"#)
@@ -130,7 +130,7 @@ struct EffectTests {
   }
 
   @Test(
-    "logs nothing that would be lost on the way",
+    "refuses log fields that would be lost",
     arguments: [
       (#"cx.log("info", { 1 })"#, "log takes a text second, and fields after it; got list of 1 items"),
       (#"cx.log("info", "sum", 5)"#, "log takes fields third, a table with names; got number 5"),
@@ -145,7 +145,7 @@ struct EffectTests {
       ])
   }
 
-  @Test("that raises is told with its action, and the session goes on")
+  @Test("that raises an error is reported with its action, and the session continues")
   func raises() throws {
     let app = try Self.app(
       #"go = function(cx) cx.send { type = "note", text = "before" }; cx.sleep(1); local x = nil; x.y = 1 end"#
@@ -167,7 +167,7 @@ struct EffectTests {
     #expect(try app.state("a.n") == 1)
   }
 
-  @Test("that loops for ever is stopped after its budget")
+  @Test("that loops endlessly is stopped by its budget")
   func loops() throws {
     let source = Source.feature(
       "name = 'a', effects = { go = function(cx) cx.sleep(1); while true do end end }")
@@ -184,7 +184,7 @@ struct EffectTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("that sends a refused or unknown action gets the error where it sends")
+  @Test("that sends a refused or unknown action gets the error at the send")
   func refusedSend() throws {
     let app = try Self.app(
       """
@@ -208,7 +208,7 @@ struct EffectTests {
         """)
   }
 
-  @Test("cannot be awaited where code only computes, or inside a callback")
+  @Test("cannot be awaited in pure functions, or inside a callback")
   func awaitElsewhere() throws {
     let app = try TestHost([
       "a": """
@@ -260,7 +260,7 @@ struct EffectTests {
     #expect(try app.state("a.notes") == ["true inner"])
   }
 
-  @Test("sleep takes seconds and nothing else")
+  @Test("sleeps only a number of seconds")
   func sleepArguments() throws {
     let app = try Self.app(#"go = function(cx) cx.sleep("long") end, odd = function(cx) cx.sleep(1 / 0) end"#)
     try app.run("a.go()")
@@ -272,7 +272,7 @@ struct EffectTests {
       ])
   }
 
-  @Test("services, sleep and log are out of a reducer's reach")
+  @Test("has services, sleep and log, which a reducer cannot use")
   func pureReducer() throws {
     let app = try TestHost([
       "a": """
@@ -294,7 +294,7 @@ struct EffectTests {
         """)
   }
 
-  @Test("in flight when the host ends is no harm, even if it sends when it is cancelled")
+  @Test("may still run when the host ends, even if it sends when it is cancelled")
   func hostEnds() throws {
     var app: TestHost? = try Self.app(
       #"go = function(cx) pcall(cx.sleep, 1); cx.send { type = "count" }; cx.sleep(1) end"#)
@@ -302,7 +302,7 @@ struct EffectTests {
     app = nil
   }
 
-  @Test("answering `start` begins when the app does, and again after a reset")
+  @Test("of `start` runs when the app starts, and again after a reset")
   func start() throws {
     let app = try Self.app(#"start = function(cx) cx.send { type = "note", text = "started" } end"#)
     #expect(try app.state("a.notes") == ["started"])

@@ -25,7 +25,7 @@ struct EffectTracingTests {
     }
   }
 
-  @Test("tells when each begins and how it ends, and nothing unless it is asked for")
+  @Test("reports the start and end of each effect, only if it is on")
   func told() throws {
     let app = try TestHost(["loader": Self.loader])
     try app.run("loader.quick{}")
@@ -44,7 +44,7 @@ struct EffectTracingTests {
     #expect(traces(app).count == 4)
   }
 
-  @Test("tells failures and cancellations apart from an end")
+  @Test("distinguishes failures and cancellations from normal ends")
   func endings() throws {
     let app = try TestHost(["loader": Self.loader])
     app.host.tracesEffects = true
@@ -59,7 +59,7 @@ struct EffectTracingTests {
       ])
   }
 
-  @Test("a reaction is told with its feature in front, as an action is, so that a pattern for the feature finds it")
+  @Test("names a reaction with its feature in front, as an action, so that a pattern for the feature matches")
   func reaction() throws {
     let source = Source.feature(
       """

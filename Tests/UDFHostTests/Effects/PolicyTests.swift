@@ -16,7 +16,7 @@ struct PolicyTests {
     for n in numbers { try app.run("a.go{ n = \(n), id = '\(id)' }") }
   }
 
-  @Test("every: each action has a run of its own")
+  @Test("every: each action starts its own run")
   func every() throws {
     for policy in ["EFFECT", "udf.every(EFFECT)"] {
       let app = try Self.app(policy)
@@ -35,7 +35,7 @@ struct PolicyTests {
     #expect(try app.notes() == ["begin 1", "end 1", "begin 3"])
   }
 
-  @Test("latest: an action cancels the one that runs")
+  @Test("latest: an action cancels the running effect")
   func latest() throws {
     let app = try Self.app("udf.latest(EFFECT)")
     try Self.go(app, 1, 2, 3, 4)
@@ -45,7 +45,7 @@ struct PolicyTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("an id that nobody asks for any more is forgotten, also with two policies that wait")
+  @Test("the lane of an unused id is removed, also with two policies that wait")
   func forgotten() throws {
     let app = try Self.app("udf.throttle(5, udf.debounce(1, EFFECT, { id = function(action) return action.id end }))")
     for n in 1...3 { try Self.go(app, n, id: "\(n)") }
@@ -54,7 +54,7 @@ struct PolicyTests {
     #expect(app.host.effects.isEmpty)
   }
 
-  @Test("an id whose asking was cancelled is forgotten too, once its pause is over")
+  @Test("the lane of an id whose request was cancelled is removed after its pause")
   func cancelledAsking() throws {
     let app = try Self.app("udf.throttle(5, udf.debounce(1, EFFECT, { id = function(action) return action.id end }))")
     try Self.go(app, 1, id: "x")
@@ -81,7 +81,7 @@ struct PolicyTests {
     #expect(try many.notes().count == 6000)
   }
 
-  @Test("thousands that wait in a queue and never sleep do not call one another from inside")
+  @Test("thousands that wait in a queue and never sleep do not run recursively")
   func longQueue() throws {
     let app = try TestHost(
       effects: "go = udf.queue(function(cx, action) if action.n == 1 then cx.sleep(1) end; note(cx, action.n) end),")
@@ -90,7 +90,7 @@ struct PolicyTests {
     #expect(try app.notes() == (1...5000).map(String.init))
   }
 
-  @Test("debounce: only the last of several in a row runs, once there is silence")
+  @Test("debounce: only the last of several requests runs, after a pause")
   func debounce() throws {
     let app = try Self.app("udf.debounce(0.3, EFFECT)")
     try Self.go(app, 1)
@@ -105,7 +105,7 @@ struct PolicyTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("throttle: after one has begun the next ones are ignored for a while")
+  @Test("throttle: after a start, requests are ignored for a while")
   func throttle() throws {
     let app = try Self.app("udf.throttle(2, EFFECT)")
     try Self.go(app, 1, 2)
@@ -133,7 +133,7 @@ struct PolicyTests {
     #expect(try app.notes() == ["begin 1", "end 1"])
   }
 
-  @Test("with an id each id goes by itself, and two policies are joined")
+  @Test("with ids, each id has its own lane, and two policies are combined")
   func ids() throws {
     let app = try Self.app("udf.latest(EFFECT, { id = function(action) return action.id end })")
     try Self.go(app, 1, id: "x")
@@ -150,14 +150,14 @@ struct PolicyTests {
     #expect(try search.notes() == ["begin 1", "begin 2", "end 2"])
   }
 
-  @Test("an id that is none, or cannot be told, is an error and nothing runs")
+  @Test("an id of a wrong type, or an error in its function, is reported and nothing runs")
   func badID() throws {
     let app = try Self.app("udf.latest(EFFECT, { id = function(action) return action.missing end })")
     try Self.go(app, 1)
     #expect(
       app.errors.map(\.message) == [
         """
-        a.lua:8: id of the effect of a/go: must give a string or a number, gave nil
+        a.lua:8: id of the effect of a/go: must return a string or a number, returned nil
           The effect was not started.
         """
       ])
@@ -165,7 +165,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "a policy says how it is made",
+    "wrong arguments of a policy are refused",
     arguments: [
       ("udf.latest('x')", "udf.latest takes the effect, a function, got string"),
       ("udf.debounce(EFFECT)", "udf.debounce takes seconds above 0 first, got function"),

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("an effect that tells how far it has come")
+@Suite("an effect that reports its progress")
 struct ProgressTests {
   private static func app(_ effects: String) throws -> TestHost {
     try TestHost(["a": Source.feature(#"name = "a", state = {}, effects = { \#(effects) }"#)])
@@ -10,7 +10,7 @@ struct ProgressTests {
 
   private func loading(_ done: Double) -> EffectProgress { EffectProgress(label: "loading", done: done, total: 100) }
 
-  @Test("is heard at once, and no more when everything is done")
+  @Test("is reported at once, and no longer after everything is done")
   func complete() throws {
     let app = try Self.app(
       #"go = function(cx) cx.progress(0, 100, "loading") cx.sleep(1) cx.progress(57, 100, "loading") cx.sleep(1) cx.progress(100, 100, "loading") cx.sleep(1) end"#
@@ -24,7 +24,7 @@ struct ProgressTests {
     #expect(app.progress.count == 3)
   }
 
-  @Test("is heard at most every 50 ms, and what came last is heard in the end")
+  @Test("is reported at most every 50 ms, and the last progress is reported in the end")
   func rate() throws {
     let app = try Self.app(
       #"go = function(cx) for i = 1, 90 do cx.progress(i, 100, "loading") end cx.sleep(9) end"#)
@@ -38,7 +38,7 @@ struct ProgressTests {
     #expect(app.host.nextDue.map { ($0 * 100).rounded() } == 894)
   }
 
-  @Test("is forgotten when it ends early, by itself, by an error or by a reset")
+  @Test("is no longer reported after the effect ends early, by itself, by an error or by a reset")
   func early() throws {
     let app = try Self.app(
       """
@@ -54,7 +54,7 @@ struct ProgressTests {
     #expect(app.progress == [loading(1), nil, loading(2), nil, loading(1), nil])
   }
 
-  @Test("is shown before one that began later, which is shown when the first has ended")
+  @Test("is shown before an effect that started later, whose progress is shown afterwards")
   func two() throws {
     let app = try Self.app(
       """
@@ -75,22 +75,22 @@ struct ProgressTests {
   }
 
   @Test(
-    "must say it in numbers from 0 on and with a text",
+    "must report numbers from 0 on and a text",
     arguments: [
-      (#""x""#, #"how much there is in all, two numbers from 0 on; got string "x" and nil"#),
-      ("1, -2", "how much there is in all, two numbers from 0 on; got number 1 and number -2"),
-      ("1/0, 2", "how much there is in all, two numbers from 0 on; got number inf and number 2"),
+      (#""x""#, #"the total amount, two numbers from 0 on; got string "x" and nil"#),
+      ("1, -2", "the total amount, two numbers from 0 on; got number 1 and number -2"),
+      ("1/0, 2", "the total amount, two numbers from 0 on; got number inf and number 2"),
     ])
   func wrongNumbers(arguments: String, end: String) throws {
     let app = try Self.app("go = function(cx) cx.progress(\(arguments)) end")
     try app.run("a.go()")
-    #expect(firstLine(app) == "a.lua:3: effect of a/go: cx.progress takes how much is done and \(end)")
+    #expect(firstLine(app) == "a.lua:3: effect of a/go: cx.progress takes the done and \(end)")
     #expect(app.progress.isEmpty)
   }
 
   private func firstLine(_ app: TestHost) -> Substring? { app.errors.first?.message.prefix { $0 != "\n" } }
 
-  @Test("must say what it does in a text, if at all")
+  @Test("must report a label that is a text, if any")
   func wrongLabel() throws {
     let app = try Self.app("go = function(cx) cx.progress(1, 2) cx.progress(1, 2, 3) end")
     try app.run("a.go()")
@@ -98,7 +98,7 @@ struct ProgressTests {
     #expect(app.progress == [EffectProgress(label: "", done: 1, total: 2), nil])
   }
 
-  @Test("cannot say it when it is not what runs")
+  @Test("cannot report it while it does not run")
   func outside() throws {
     let app = try TestHost([
       "a": """

@@ -15,7 +15,7 @@ struct SettleTests {
       },
     """)
 
-  @Test("runs effects until none is left, in virtual time")
+  @Test("runs effects until all have ended, in virtual time")
   func settles() throws {
     let app = try TestHost(["steps": Self.steps])
     try app.run("steps.go()")
@@ -24,7 +24,7 @@ struct SettleTests {
     #expect(app.clock.now == 3)
   }
 
-  @Test("gives up when its time has passed")
+  @Test("ends after its timeout")
   func timesOut() throws {
     let app = try TestHost(["steps": Self.steps])
     try app.run("steps.forever()")
@@ -32,7 +32,7 @@ struct SettleTests {
     #expect(app.clock.now == 5)
   }
 
-  @Test("waits at the prompt, for the time it is given")
+  @Test("waits at the prompt, for the given time")
   func prompt() throws {
     let app = try TestHost(["steps": Self.steps])
     #expect(try app.run("steps.go() settle() return state.steps.n") == 3)
@@ -44,7 +44,7 @@ struct SettleTests {
         """)
   }
 
-  @Test("cannot be asked for by a subscriber, inside an action")
+  @Test("is refused in a subscriber, during an action")
   func inside() throws {
     let app = try TestHost(["steps": Self.steps])
     try app.run("steps.forever()")
@@ -56,7 +56,7 @@ struct SettleTests {
     subscription.cancel()
   }
 
-  @Test("delivers what other threads have sent")
+  @Test("delivers actions of other threads")
   func handle() throws {
     let app = try TestHost(["steps": Self.steps])
     app.host.handle.send("steps/step")

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("effects that do several things at once")
+@Suite("effects with concurrent functions")
 struct SideBySideTests {
   /// `after(seconds, text)` notes and gives a text once they have passed; `fails` raises it.
   private static func app(_ body: String) throws -> TestHost {
@@ -20,7 +20,7 @@ struct SideBySideTests {
         """)
   }
 
-  @Test("cx.all gives the first result of each, in order, when all are there")
+  @Test("cx.all returns the first result of each, in order, after all have ended")
   func all() throws {
     let app = try Self.app(
       "local a, b, c = cx.all { after(2, 'a'), after(1, 'b'), function() end }; note(cx, a .. b .. tostring(c))")
@@ -31,14 +31,14 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("functions that never wait are through before dispatch returns")
+  @Test("functions that never wait end before dispatch returns")
   func immediate() throws {
     let app = try Self.app("note(cx, select('#', cx.all {})); note(cx, (cx.all { function() return 7 end }))")
     try app.run("a.go()")
     #expect(try app.notes() == ["0", "7"])
   }
 
-  @Test("an error of one ends the others and is raised where they were started, as it was")
+  @Test("an error of one cancels the others and is raised unchanged where they were started")
   func allFails() throws {
     let app = try Self.app(
       """
@@ -53,7 +53,7 @@ struct SideBySideTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("an error that nobody catches is told once, with the place where it was raised")
+  @Test("an error that no script catches is reported once, with the place where it was raised")
   func uncaught() throws {
     let app = try Self.app("cx.all { after(3, 'late'), function() cx.sleep(1); local x = nil; x.y = 1 end }")
     try app.run("a.go()")
@@ -71,7 +71,7 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("cx.race gives the results of the first, and cancels the others")
+  @Test("cx.race returns the results of the first, and cancels the others")
   func race() throws {
     let app = try Self.app("note(cx, (cx.race { after(2, 'slow'), after(1, 'quick'), after(1, 'second') }))")
     try app.run("a.go()")
@@ -81,7 +81,7 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("a race is a timeout")
+  @Test("a race can be a timeout")
   func timeout() throws {
     let app = try Self.app(
       """
@@ -94,7 +94,7 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("cx.spawn runs beside the effect, which has not ended before it has; its result can be awaited")
+  @Test("cx.spawn runs a function concurrently with the effect, which ends after it; its result can be awaited")
   func spawn() throws {
     let app = try Self.app(
       """
@@ -114,7 +114,7 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("an error of what was spawned, which nobody awaits, ends the whole effect")
+  @Test("an error of a spawned function that is not awaited ends the whole effect")
   func spawnFails() throws {
     let app = try Self.app("cx.spawn(fails(1, 'boom')); cx.spawn(after(2, 'late')); cx.sleep(3); note(cx, 'later')")
     try app.run("a.go()")
@@ -125,7 +125,7 @@ struct SideBySideTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("whoever awaits what has failed is told why, also who comes later")
+  @Test("each await of a failed function gets its error, also later ones")
   func awaitFailed() throws {
     let app = try Self.app(
       """
@@ -139,7 +139,7 @@ struct SideBySideTests {
     #expect(app.host.isSettled && app.errors.isEmpty)
   }
 
-  @Test("what was spawned can be cancelled; awaiting it then says so")
+  @Test("a spawned function can be cancelled; awaiting it is then an error")
   func cancelTask() throws {
     let app = try Self.app(
       """
@@ -159,7 +159,7 @@ struct SideBySideTests {
   }
 
   @Test(
-    "tasks that would wait for each other for good are told so",
+    "tasks that would wait for each other forever get an error",
     arguments: [
       "one = cx.spawn(function() cx.sleep(1); two.await() end); two = cx.spawn(function() cx.sleep(1); one.await() end)",
       "one = cx.spawn(function() cx.sleep(1); cx.all { function() cx.race { function() one.await() end } end } end)",
@@ -170,14 +170,14 @@ struct SideBySideTests {
     try app.run("a.go()")
     app.pass(1)
     let problem = """
-      a.lua:15: effect of a/go: this await would never end: what it waits for waits for the task that awaits. To fix \
+      a.lua:15: effect of a/go: this await would never end: the awaited task waits for the task that awaits it. To fix \
       this, let only one of them await the other
       """
     #expect(app.errors.map { $0.message.prefix { $0 != "\n" } } == [problem[...]])
     #expect(app.host.isSettled)
   }
 
-  @Test("what was spawned is awaited by one at a time, and whoever else would is told so")
+  @Test("a spawned function can be awaited by one task at a time; others get an error")
   func awaitedTwice() throws {
     let app = try Self.app(
       """
@@ -187,12 +187,12 @@ struct SideBySideTests {
       """)
     try app.run("a.go()")
     app.pass(1)
-    let problem = "this task is awaited already. To fix this, await it in one place, and keep what it gives"
+    let problem = "this task is awaited already. To fix this, await it in one place, and keep its result"
     #expect(try app.notes().map { $0.hasSuffix(problem) } == [true])
     #expect(app.host.isSettled && app.errors.isEmpty)
   }
 
-  @Test("what runs beside one another may do so again, three levels deep")
+  @Test("concurrent functions may start concurrent functions, three levels deep")
   func nested() throws {
     let app = try Self.app(
       """
@@ -210,7 +210,7 @@ struct SideBySideTests {
     #expect(try app.notes() == ["64"])
   }
 
-  @Test("10,000 at once, and two that keep waking each other do not hold the host up")
+  @Test("10,000 functions at once, and two that wake each other repeatedly, do not block the host")
   func many() throws {
     let app = try Self.app(
       """
@@ -227,7 +227,7 @@ struct SideBySideTests {
   }
 
   @Test(
-    "says what it takes",
+    "wrong arguments are refused",
     arguments: [
       ("cx.all(7)", "cx.all takes a list of functions, got number"),
       ("cx.all { 7 }", "cx.all: item 1 must be a function, got number"),

@@ -3,7 +3,7 @@ import Testing
 import UDFHost
 
 /// Row "Redux thunk (async action creator)" of the concepts.
-@Suite("a function that is sent in place of an action")
+@Suite("a function that is sent instead of an action")
 struct ThunkTests {
   private func app() throws -> TestHost {
     try TestHost(
@@ -40,7 +40,7 @@ struct ThunkTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("at the prompt it may use and read everything")
+  @Test("may use all services and read all features at the prompt")
   func prompt() throws {
     let app = try app()
     try app.run(
@@ -50,7 +50,7 @@ struct ThunkTests {
     #expect(try app.notes() == ["[]"])
   }
 
-  @Test("anything else that is no action is refused as ever")
+  @Test("other values that are not actions are refused")
   func neither() throws {
     #expect(try app().failure("dispatch(7)").hasSuffix("{ type = \"…\" }, got number"))
   }

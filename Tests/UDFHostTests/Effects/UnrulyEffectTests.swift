@@ -9,7 +9,7 @@ struct UnrulyEffectTests {
     app.errors.map { String($0.message.prefix { $0 != "\n" }) }
   }
 
-  @Test("that sends an action which cancels it goes on to its next await")
+  @Test("that sends an action which cancels it runs until its next await")
   func cancelsItself() throws {
     let app = try TestHost(
       effects: """
@@ -30,7 +30,7 @@ struct UnrulyEffectTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("that starts itself for ever is told of as a loop, and the host goes on")
+  @Test("that starts itself endlessly is reported as a loop, and the host continues")
   func startsItself() throws {
     let app = try TestHost(effects: #"go = function(cx) cx.send { type = "go" } end,"#)
     try app.run("a.go()")
@@ -44,7 +44,7 @@ struct UnrulyEffectTests {
     #expect(try patient.run("1 + 1") == 2)
   }
 
-  @Test("waits inside coroutine.wrap inside pcall inside cx.race, and all of it is cancelled")
+  @Test("can wait inside coroutine.wrap inside pcall inside cx.race, and all of it is cancelled")
   func wrapped() throws {
     let app = try TestHost(
       effects: """
@@ -71,7 +71,7 @@ struct UnrulyEffectTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("with errors in what closes its variables is told of once, by the first that nobody can catch")
+  @Test("with errors in the clean-up of its variables is reported once, with the first error")
   func errorsInClosing() throws {
     let app = try TestHost(
       effects: """
@@ -95,7 +95,7 @@ struct UnrulyEffectTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("that is stopped by its budget inside cx.all takes the others with it")
+  @Test("that is stopped by its budget inside cx.all ends the other functions too")
   func budgetInAll() throws {
     let app = try TestHost(
       effects: """
@@ -119,7 +119,7 @@ struct UnrulyEffectTests {
     #expect(!app.host.isSettled)
   }
 
-  @Test("that takes all memory is stopped, and gives it back")
+  @Test("that uses all memory is stopped, and releases it")
   func memory() throws {
     let app = try TestHost(
       effects: """
@@ -146,7 +146,7 @@ struct UnrulyEffectTests {
     #expect(app.errors.count == 3)
   }
 
-  @Test("may leave its context to others: who may wait does so, and nobody else")
+  @Test("may pass its context to others: only those that may wait can wait with it")
   func keptContext() throws {
     let app = try TestHost([
       "a": """
@@ -192,7 +192,7 @@ struct UnrulyEffectTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("loops that only sleep leave the prompt its turn, also beside two that wake each other")
+  @Test("that only sleeps in a loop does not block the prompt, even beside two that wake each other")
   func responsive() throws {
     let app = try TestHost(
       effects: """

@@ -6,7 +6,7 @@ import UDFHost
 @Suite("laws of udf.entities")
 struct EntitiesLaws {
   @Test(
-    "random actions, undos and redos, read from Lua and Swift between them, hold what plain rows in a list hold",
+    "random actions, undos and redos, with reads in Lua and Swift, have the results of plain rows in a list",
     arguments: [[], ["title"], ["-group", "title"]] as [[String]])
   func model(order: [String]) throws {
     var generator = SeededGenerator(seed: Seed.current)
@@ -17,7 +17,7 @@ struct EntitiesLaws {
       return udf.entities { name = "rows", key = "id", indexes = { "group", "tags" }, text = { "title" }\(sort) }
       """
     ])
-    app.host.tellsActions = false
+    app.observe(actions: false)
     var present = EntitiesModel()
     var done: [EntitiesModel] = []
     var undone: [EntitiesModel] = []

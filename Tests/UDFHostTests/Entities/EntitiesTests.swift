@@ -40,7 +40,7 @@ struct EntitiesTests {
     return app
   }
 
-  @Test("stand in order, are found by position and by key, and are told as changes of a list")
+  @Test("are ordered, found by position and by key, and reported as changes of a list")
   func order() throws {
     let app = try Self.app()
     #expect(try app.run("view.browser") == ["count": 3, "matches": 3, "rows": ["ed", "vim", "bash"]])
@@ -66,7 +66,7 @@ struct EntitiesTests {
     #expect(try app.run("view.browser.rows") == ["vim!", "ash", "ed"])
   }
 
-  @Test("are searched by an action: values of an index, words, another order, a page of what is found")
+  @Test("are queried by an action: values of an index, words, another order, a page of the result")
   func query() throws {
     let app = try Self.app()
     try app.run(#"packages.query{ where = { section = "editors" } }"#)
@@ -82,7 +82,7 @@ struct EntitiesTests {
     #expect(try app.state("packages.query") == ["limit": 1, "offset": 1, "sort": ["-size"]])
   }
 
-  @Test("are found by scripts under the values of indexes, of a list under each of its items")
+  @Test("are found by scripts under the values of indexes; for a list, under each of its items")
   func byIndex() throws {
     let app = try TestHost([
       "packages": """
@@ -131,7 +131,7 @@ struct EntitiesTests {
     #expect(try app.run("#state.packages.results") == 2)
   }
 
-  @Test("are changed by effects of other features")
+  @Test("can be changed by effects of other features")
   func fromEffects() throws {
     let app = try Self.app()
     try app.run("browser.note{}")
@@ -140,7 +140,7 @@ struct EntitiesTests {
     #expect(try app.run("view.browser.rows") == ["ed", "vim", "bash"])
   }
 
-  @Test("are merged by upsert: later rows go over earlier ones of the same key")
+  @Test("are merged by upsert: later rows replace fields of earlier ones with the same key")
   func merge() throws {
     let app = try Self.app()
     try app.run(
@@ -178,20 +178,20 @@ struct EntitiesTests {
       ),
       (
         "packages.update{ key = 'emacs', changes = { size = 1 } }",
-        "packages/update: there is no row with the key \"emacs\"|send the key of a row that is there, or put it in by packages.upsert"
+        "packages/update: there is no row with the key \"emacs\"|send the key of an existing row, or add the row with packages.upsert"
       ),
       (
         "packages.update{ updates = { { key = 'vim', changes = { size = 1 } }, { key = 'emacs', changes = {} } } }",
-        "packages/update: there is no row with the key \"emacs\"|send the key of a row that is there, or put it in by packages.upsert"
+        "packages/update: there is no row with the key \"emacs\"|send the key of an existing row, or add the row with packages.upsert"
       ),
       (
         "packages.update{ key = 'vim', changes = { name = 'vi' } }",
-        "packages/update: changes.name would give the row \"vim\" another key|take the row out by packages.remove and put it in anew by packages.upsert"
+        "packages/update: changes.name would give the row \"vim\" another key|remove the row with packages.remove and add it again with packages.upsert"
       ),
       ("packages.update{ key = 'vim' }", "packages/update: changes must be a table of fields, got nil"),
       (
         "packages.remove{ keys = { 'vim', 'emacs' } }",
-        "packages/remove: there is no row with the key \"emacs\"|send the key of a row that is there, or put it in by packages.upsert"
+        "packages/remove: there is no row with the key \"emacs\"|send the key of an existing row, or add the row with packages.upsert"
       ),
       (
         "packages.query{ where = { sectoin = 'editors' } }",
@@ -210,7 +210,7 @@ struct EntitiesTests {
     #expect(try app.run("view.browser.rows") == ["ed", "vim", "bash"])
   }
 
-  @Test("may be asked for with any numbers, and have keys that differ by a byte")
+  @Test("can be queried with any numbers, and may have keys that differ by a byte")
   func edges() throws {
     let app = try Self.app()
     try app.run("packages.query{ sort = 'name', offset = math.maxinteger, limit = math.maxinteger }")
@@ -223,11 +223,11 @@ struct EntitiesTests {
     #expect(try app.run(#"state.packages.byKey["caf\u{e9}"].name"#) == "caf\u{e9}")
     #expect(
       app.failure("packages.upsert{ row = { name = 'a' }, rows = {} }").contains(
-        "row and rows are both there\n  The action was refused and the state is unchanged.\n  To fix this, send one of them"
+        "row and rows are both set\n  The action was refused and the state is unchanged.\n  To fix this, send one of them"
       ))
   }
 
-  @Test("let go of a query whose index a reload takes away")
+  @Test("lose a query whose index a reload removes")
   func indexGone() throws {
     let app = try Self.app()
     try app.run(#"packages.query{ where = { section = "editors" } }"#)
@@ -236,7 +236,7 @@ struct EntitiesTests {
     #expect(try app.run("view.browser.matches") == 3)
   }
 
-  @Test("may have integers for keys, which are written as text")
+  @Test("may have integer keys, which are written as text")
   func integers() throws {
     let app = try TestHost([
       "items": #"local udf = require "udf" return udf.entities { name = "items", key = "id" }"#

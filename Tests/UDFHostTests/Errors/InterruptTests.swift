@@ -4,7 +4,7 @@ import UDFHost
 
 @Suite("an interrupt")
 struct InterruptTests {
-  @Test("stops a line at the prompt that loops, and the session goes on")
+  @Test("stops a line at the prompt that loops, and the session continues")
   func interrupts() throws {
     let app = try TestHost(["counter": Source.counter])
     let interrupter = Interrupter(app.host.handle)

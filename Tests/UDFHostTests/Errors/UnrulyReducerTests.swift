@@ -58,7 +58,7 @@ struct UnrulyReducerTests {
     try Self.expectUntouched(app, before)
   }
 
-  @Test("raises a table or nothing at all is told all the same")
+  @Test("raises a table or nil is reported too")
   func raisesOddly() throws {
     var app = try Self.app("state.n = 9; error({ code = 7 })")
     #expect(
@@ -125,7 +125,7 @@ struct UnrulyReducerTests {
     ),
   ]
 
-  @Test("eats memory is stopped", arguments: gluttons)
+  @Test("uses too much memory is stopped", arguments: gluttons)
   func memory(_ what: String, _ body: String) throws {
     let app = try Self.app("state.n = 100; " + body)
     let before = try app.state()
@@ -144,7 +144,7 @@ struct UnrulyReducerTests {
     ("state.x = { y = { coroutine.create(print) } }", "a.x.y[1] cannot be a thread"),
   ]
 
-  @Test("stores what cannot be state is refused by path", arguments: noState)
+  @Test("stores a value that cannot be state is refused with the path", arguments: noState)
   func strangers(_ body: String, _ problem: String) throws {
     let app = try Self.app("state.n = 100; " + body)
     let before = try app.state()
@@ -174,7 +174,7 @@ struct UnrulyReducerTests {
   }
 
   @Test(
-    "stores what turns out to be no state when it has returned is told at the line that stored it, not at the prompt's",
+    "stores a value that is invalid when it has returned is reported at its own line, not at the prompt's",
     arguments: [
       (
         "state.m = {} state.m[5] = 1",
@@ -195,7 +195,7 @@ struct UnrulyReducerTests {
     }
   }
 
-  @Test("stores what is nested too deep is told with both ends of the path, and so is who sends it")
+  @Test("stores too deep a value is reported with both ends of the path, and so is an action that sends one")
   func deep() throws {
     let deep = "local t = {} local u = t for i = 1, 300 do u[1] = {} u = u[1] end "
     let app = try Self.app(deep + "state.t = t")
@@ -210,7 +210,7 @@ struct UnrulyReducerTests {
   }
 
   @Test(
-    "asks for the time, for chance or for the system is refused",
+    "reads the time, random numbers or the system is refused",
     arguments: [
       "os.time()", "os.clock()", "math.random()", "collectgarbage('count')", "io.open('x')",
       "os.getenv('HOME')",

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("a declaration with a mistake is told at its place:")
+@Suite("a mistake in a declaration is reported at its place:")
 struct DeclarationTests {
   private static func feature(_ lines: String) -> String {
     failure { _ = try TestHost(["a": Source.feature(lines)]) }
@@ -48,7 +48,7 @@ struct DeclarationTests {
     #expect(Self.feature("  name = \"a\",\n\(line)") == Self.shown("a.lua", column, text, "  name = \"a\",", line))
   }
 
-  @Test("no table, no name, or a name that is a word of Lua or taken")
+  @Test("a value that is not a table, no name, and a name that is a word of Lua or already used")
   func names() {
     #expect(
       failure { _ = try TestHost(["a": "local udf = require 'udf'\nreturn udf.feature 'a'"]) }
@@ -78,6 +78,19 @@ struct DeclarationTests {
     (
       "name = 'a', actions = { add = { qty = 'nubmer' } }", 33,
       "actions.add.qty: unknown type \"nubmer\". Did you mean \"number\"?"
+    ),
+    (
+      "name = 'a', actions = { set = { to = { 'open', 'closed' } } }", 33,
+      "actions.set.to: { \"open\", \"closed\" } is not a type: a list type has one item. "
+        + "Did you mean udf.enum { \"open\", \"closed\" }?"
+    ),
+    (
+      "name = 'a', actions = { set = { to = { 'open' } } }", 33,
+      "actions.set.to: unknown type \"open\". Did you mean udf.enum { \"open\" }?"
+    ),
+    (
+      "name = 'a', actions = { set = { to = { 'strng' } } }", 33,
+      "actions.set.to: unknown type \"strng\". Did you mean \"string\"?"
     ),
     (
       "name = 'a', actions = { add = { qty = 7 } }", 33,
@@ -122,7 +135,7 @@ struct DeclarationTests {
     #expect(Self.feature(line) == expected)
   }
 
-  @Test("that only a variable holds is told there, and one that is made where it cannot be found at the feature")
+  @Test("a key in a variable at the variable, and a key that is made elsewhere at the feature")
   func elsewhere() {
     let head = "local udf = require 'udf'\nlocal actions = { add = { qty = 'nubmer' } }\n"
     let text = "a: actions.add.qty: unknown type \"nubmer\". Did you mean \"number\"?"
@@ -157,13 +170,13 @@ struct DeclarationTests {
     #expect(Self.app("  name = \"test\",\n\(line)") == Self.shown("app.lua", column, text, "  name = \"test\",", line))
   }
 
-  @Test("an app without a name or features, that is no app, or with an unknown grant")
+  @Test("an app without a name or features, a value that is not an app, and an unknown grant")
   func apps() {
     #expect(Self.app("features = {}") == "app.lua:2: udf.app: name is missing")
     #expect(Self.app("name = 'x'") == "app.lua:2: udf.app: features is missing")
     #expect(
       failure { _ = try TestHost(["app": "return { name = 'x' }"]) }
-        == "app.lua: must return what udf.app{ … } makes\n  To fix this, end it with: return udf.app { … }")
+        == "app.lua: must return the result of udf.app{ … }\n  To fix this, end it with: return udf.app { … }")
     #expect(
       Self.app("name = 'x', features = {}, grants = { file = {} }")
         == "app.lua: udf.app: grants.file is unknown. Did you mean \"files\"?")
@@ -178,7 +191,7 @@ struct DeclarationTests {
           "  name = \"test\", features = {},", "  middleware = { udf.middleware { befor = print } },"))
   }
 
-  @Test("an app that is not there")
+  @Test("a missing app")
   func noFile() {
     #expect(
       failure { _ = try AppHost(HostConfiguration(app: "/nowhere/app.lua")) }

@@ -30,7 +30,7 @@ struct EventTests {
     ])
   }
 
-  @Test("becomes the action that it is mapped to, with its fields")
+  @Test("sends the action that it is mapped to, with its fields")
   func mapped() throws {
     let app = try Self.app()
     #expect(try app.host.event("list.appear", ["n": 7]))
@@ -47,7 +47,7 @@ struct EventTests {
     #expect(app.actions.allSatisfy { $0.origin == .event })
   }
 
-  @Test("is raised at the prompt too")
+  @Test("can be raised at the prompt too")
   func prompt() throws {
     let app = try Self.app()
     try app.run("event('list.tap', { id = 'p' })")
@@ -72,7 +72,7 @@ struct EventTests {
     #expect(try app.host.event("list.maybe", ["go": true]))
   }
 
-  @Test("that nobody has is refused with what was meant")
+  @Test("that does not exist is refused with a suggestion")
   func unknown() throws {
     let app = try Self.app()
     #expect(
@@ -83,7 +83,7 @@ struct EventTests {
     #expect(failure { try app.host.event("tap") }.hasPrefix("tap: an event is written feature.event."))
   }
 
-  @Test("whose function fails, gives no action or writes the state is told")
+  @Test("whose function fails, returns something other than an action or writes the state is reported")
   func broken() throws {
     let app = try Self.app()
     #expect(
@@ -91,7 +91,7 @@ struct EventTests {
         == "list.lua:13: event list.broken: attempt to index a nil value (field 'missing')\n  No action was sent.")
     #expect(
       failure { try app.host.event("list.odd") }
-        == "list.lua:12: event list.odd: must give an action { type = \"…\" } or nil, gave number 7\n  No action was sent."
+        == "list.lua:12: event list.odd: must return an action { type = \"…\" } or nil, returned number 7\n  No action was sent."
     )
     #expect(
       app.failure("\n\nevent('list.wrong')")
@@ -104,7 +104,7 @@ struct EventTests {
     #expect(try app.state("list.last") == 3)
   }
 
-  @Test("whose function gives an action that cannot be is named with its line, also to who listens")
+  @Test("whose function returns an invalid action is reported with its line, also to observers")
   func wrongAction() throws {
     let app = try TestHost([
       "list": Source.feature(
@@ -133,7 +133,7 @@ struct EventTests {
     #expect(app.errors.map(\.line) == [5, 6])
   }
 
-  @Test("whose action is refused says why")
+  @Test("whose action is refused reports the reason")
   func refused() throws {
     let app = try Self.app()
     #expect(

@@ -10,14 +10,14 @@ struct ViewTests {
     return try TestHost(["a": source, "counter": Source.counter]) { $0.timeBudget = 0.5 }
   }
 
-  @Test("shows the state as plain data, copied out")
+  @Test("returns the state as plain data, as a copy")
   func plain() throws {
     let app = try Self.app("function(state) return { rows = state.items, n = #state.items, title = 'a' } end")
     #expect(try app.host.view(of: "a") == ["n": 3, "rows": [3, 1, 2], "title": "a"])
     #expect(try app.run("view.a.rows[1]") == 3)
   }
 
-  @Test("walks maps in the order of their keys")
+  @Test("iterates over maps in the order of their keys")
   func order() throws {
     let app = try Self.app(
       "function(state) local keys = udf.list {} for key in pairs(state.by) do keys[#keys + 1] = key end return keys end"
@@ -25,7 +25,7 @@ struct ViewTests {
     #expect(try app.host.view(of: "a") == ["a", "b"])
   }
 
-  @Test("sees other features that it reads, and no others")
+  @Test("reads other features that `reads` lists, and no others")
   func reads() throws {
     var app = try Self.app("function(_, _, others) return others.counter.count end", " reads = { 'counter' },")
     try app.run("counter.inc{ by = 3 }")
@@ -37,7 +37,7 @@ struct ViewTests {
     )
   }
 
-  @Test("that fails, loops, writes or gives no plain data is told, and changes nothing")
+  @Test("that fails, loops, writes or returns something other than plain data is reported, and changes nothing")
   func fails() throws {
     for (view, message) in [
       ("function(state) return state.x.y end", "attempt to index a nil value (field 'x')"),
@@ -63,7 +63,7 @@ struct ViewTests {
     #expect(app.failure("\n\nreturn view.a").hasPrefix("a.lua:4: view of a: f is a function"))
   }
 
-  @Test("that is not there is told with what was meant")
+  @Test("that does not exist is reported with a suggestion")
   func missing() throws {
     let app = try Self.app("function() return 1 end")
     #expect(failure { _ = try app.host.view(of: "b") } == "view: there is no feature \"b\". Known names: a, counter.")

@@ -10,7 +10,7 @@ struct ChildFlowTests {
     return app
   }
 
-  @Test("hears first what happens on its screens, and knows its routes by short names")
+  @Test("handles events of its screens first, and uses short names for its routes")
   func events() throws {
     let app = try app()
     try app.host.event("articles.tap", ["id": "2"])
@@ -20,7 +20,7 @@ struct ChildFlowTests {
     #expect(app.routes == ["list", "checkout/address"])
   }
 
-  @Test("that has finished takes its screens along, and the flow around it goes on")
+  @Test("that has finished removes its screens, and its outer flow continues")
   func finish() throws {
     let app = try app()
     try app.host.event("articles.tap", ["id": "2"])
@@ -30,7 +30,7 @@ struct ChildFlowTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("raises an event, or its end, that nobody hears: that is told of once, with the flow")
+  @Test("that raises an event, or its end, without a handler is reported once")
   func unheard() throws {
     let flow = News.flow.replacing(
       "[\"checkout.finished\"] = function(nav, event) nav.push(\"article\", event) end,", with: "")
@@ -53,7 +53,7 @@ struct ChildFlowTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("that has no screen on the path cannot finish: the action is refused and the path stays")
+  @Test("without a screen on the path cannot finish: the action is refused and the path stays")
   func absent() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")
@@ -65,7 +65,7 @@ struct ChildFlowTests {
     #expect(app.routes == ["list", "article"])
   }
 
-  @Test("cannot reach the routes around it")
+  @Test("cannot show routes of its outer flows")
   func scoped() throws {
     let app = try News.host(checkout: News.checkout.replacing("nav.push(\"pay\")", with: "nav.push(\"list\")"))
     try app.run("session.restore { name = 'ada' }; nav.push('checkout')")
@@ -77,7 +77,7 @@ struct ChildFlowTests {
         == true)
   }
 
-  @Test("may be the start; its last screen stays until the flow around it has put something in its place")
+  @Test("may be the start; its last screen stays until the outer flow replaces it")
   func start() throws {
     let flow = """
       local udf = require "udf"

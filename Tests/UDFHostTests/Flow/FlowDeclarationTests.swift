@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("a flow or scene with a mistake is told at its place:")
+@Suite("a mistake in a flow or scene is reported at its place:")
 struct FlowDeclarationTests {
   static let flowKeys: [(line: String, place: String, text: String)] = [
     ("  strat = 'list',", "3:3", "udf.flow: unknown key \"strat\". Did you mean \"start\"?"),
@@ -53,7 +53,7 @@ struct FlowDeclarationTests {
     #expect(message.split(separator: "\n").first ?? "" == "flow.lua:\(place): \(text)")
   }
 
-  @Test("no name that Lua can write, a flow that has a link, a scene and a flow in one")
+  @Test("a name that is not a Lua name, a flow with a link, a route with a scene and a flow")
   func routes() {
     func told(_ routes: String) -> String {
       let flow = "local udf = require 'udf'\nlocal child = udf.flow { start = 'a', routes = { a = { scene = 's' } } }\n"
@@ -78,25 +78,25 @@ struct FlowDeclarationTests {
       "articles/save",
       """
       "articles/save" is an action of articles, and a flow listens to screen events
-        To fix this, let articles say what it means for the screen: emits = { save = "EVENT" }
+        To fix this, let articles emit a screen event: emits = { save = "EVENT" }
       """
     ),
     (
       "articles.save",
       """
       "articles/save" is an action of articles, and a flow listens to screen events
-        To fix this, let articles say what it means for the screen: emits = { save = "EVENT" }
+        To fix this, let articles emit a screen event: emits = { save = "EVENT" }
       """
     ),
   ]
 
-  @Test("an event that nobody emits, each mistake with its own text", arguments: handlers)
+  @Test("an event that no feature emits, with a different text for each mistake", arguments: handlers)
   func handler(_ event: String, _ text: String) {
     let flow = News.flow.replacing("articles.articleSelected", with: event)
     #expect(failure { _ = try News.host(flow: flow) } == "flow.lua:2: flow: on[\"\(event)\"]: \(text)")
   }
 
-  @Test("an output of a use case, which is no event for a flow")
+  @Test("an output of a use case, which is not an event for a flow")
   func output() {
     let session = """
       local udf = require "udf"
@@ -114,12 +114,12 @@ struct FlowDeclarationTests {
         failure { _ = try News.host(flow: flow, scenes: scenes, session: session) }
           == """
           flow.lua:2: flow: on["\(event)"]: "didSucceed" is an output of the use case logIn, and a flow listens to screen events
-            To fix this, let session say what it means for the screen: emits = { ACTION = "EVENT" }
+            To fix this, let session emit a screen event: emits = { ACTION = "EVENT" }
           """)
     }
   }
 
-  @Test("a scene that is none, and links that cannot be told apart or are none")
+  @Test("a missing scene, and links that match the same texts or are not valid")
   func routesOfTheApp() {
     func told(_ line: String, for other: String) -> String {
       failure { _ = try News.host(flow: line, for: other) }
@@ -130,7 +130,7 @@ struct FlowDeclarationTests {
     #expect(
       told("login = { scene = \"login\", link = \"/articles/:slug\" },", for: "login = { scene = \"login\" },")
         == """
-        flow.lua:2: flow: routes.login: its link /articles/:slug takes the same links as /articles/:id of the route article
+        flow.lua:2: flow: routes.login: its link /articles/:slug matches the same links as /articles/:id of the route article
           To fix this, give one of them another path
         """)
     #expect(
@@ -138,7 +138,7 @@ struct FlowDeclarationTests {
         "flow.lua:2: flow: routes.login: link pattern login: "))
   }
 
-  @Test("flows that lead into themselves")
+  @Test("flows that contain themselves")
   func cycle() {
     let flow = """
       local udf = require "udf"
@@ -152,7 +152,7 @@ struct FlowDeclarationTests {
         "udf.app: flow: a flow cannot be in itself: one → two → one"))
   }
 
-  @Test("the name of a kind in place of what is of that kind")
+  @Test("the name of a kind in place of a value of the kind")
   func named() {
     func told(_ whole: String, _ text: String) -> String {
       let message = failure { _ = try News.host(app: News.app.replacing(whole, with: text)) }
@@ -182,7 +182,7 @@ struct FlowDeclarationTests {
     ),
     (
       "model = { 'nav.path' }",
-      "scene x: model: \"nav.path\": the path is the flow's own; a screen is given what it needs as params"
+      "scene x: model: \"nav.path\": only the flow can read the navigation path; a screen receives its data as params"
     ),
     (
       "model = { 'view.session' }",
@@ -204,7 +204,7 @@ struct FlowDeclarationTests {
     #expect(message.hasPrefix("scenes.lua:25"))
   }
 
-  @Test("two scenes of one name, a scene of a feature's name, and what is no scene")
+  @Test("two scenes with one name, a scene with a feature's name, and a value that is not a scene")
   func names() {
     func told(_ scene: String) -> String {
       let message = failure { _ = try News.host(scenes: String(News.scenes.dropLast() + scene + "\n}")) }
@@ -221,7 +221,7 @@ struct FlowDeclarationTests {
     #expect(told("7").hasSuffix("udf.app: scenes[6] must be made by udf.scene, got number"))
   }
 
-  @Test("emits of an action that the feature has not, and what is no event")
+  @Test("emits for an action that the feature does not have, and a value that is not an event")
   func emits() throws {
     #expect(
       failure { _ = try News.host(articles: News.articles.replacing("emits = { select", with: "emits = { selct")) }
@@ -232,25 +232,25 @@ struct FlowDeclarationTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        effect of articles/select: emits of articles must give the name of an event, \
-        { name = …, fields… } or nothing, gave table
+        effect of articles/select: emits of articles must return the name of an event, \
+        { name = …, fields… } or nothing, returned table
           The effect has ended; the state is as it left it.
         """
       ])
   }
 
-  @Test("a feature that takes part in what moves between screens", arguments: ["reduce", "effects", "emits"])
+  @Test("a feature that handles the navigation between screens", arguments: ["reduce", "effects", "emits"])
   func foreign(_ key: String) {
     let articles = News.articles.replacing("\(key) = {", with: "\(key) = {\n[\"nav/push\"] = function() end,")
     #expect(
       failure { _ = try News.host(articles: articles) }
         == """
-        articles.lua:2: articles: "nav/push": the path is the flow's own
-          To fix this, answer the events appear and disappear of the scenes
+        articles.lua:2: articles: "nav/push": only the flow handles navigation actions
+          To fix this, handle the events appear and disappear of the scenes
         """)
   }
 
-  @Test("an event may be made of the action and the state, with fields of its own")
+  @Test("an event may be computed from the action and the state, with its own fields")
   func emitted() throws {
     let emits = "function(action, state) return { name = \"articleSelected\", id = action.id .. #state.items } end"
     let app = try News.host(articles: News.articles.replacing("\"articleSelected\"", with: emits))
@@ -258,7 +258,7 @@ struct FlowDeclarationTests {
     #expect(app.host.screens.last?.params == ["id": "a2"])
   }
 
-  @Test("an action that is only an event is taken also where no flow hears it")
+  @Test("an action that is only an event is accepted also without a handler")
   func withoutFlow() throws {
     let feature = Source.feature("name = \"a\", state = {}, actions = { tap = {} }, emits = { tap = \"tapped\" },")
     let app = try TestHost(["a": feature])

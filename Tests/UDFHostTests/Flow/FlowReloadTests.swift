@@ -2,9 +2,9 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("a flow that is saved")
+@Suite("a reload of a flow")
 struct FlowReloadTests {
-  @Test("keeps the path; new routes and handlers are there at once")
+  @Test("keeps the path; new routes and handlers can be used at once")
   func kept() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")
@@ -21,7 +21,7 @@ struct FlowReloadTests {
     #expect(try app.log == ["shown list", "shown 1", "hidden 1"])
   }
 
-  @Test("without a route that is on the path it is refused, and the path is as it was; without another it is taken")
+  @Test("without a route that is on the path is refused, and the path stays; without another route it is accepted")
   func vanished() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")
@@ -29,8 +29,8 @@ struct FlowReloadTests {
     #expect(
       app.saved("flow")?.error?.message
         == """
-        flow.lua:2: the route "article" is gone, and screen 2 of the path is of it
-          To fix this, bring it back, leave the screen first, or begin again from the initial state: :reload!
+        flow.lua:2: the route "article" was removed, but screen 2 of the path shows it
+          To fix this, add it again, leave the screen first, or begin again from the initial state: :reload!
         """)
     #expect(app.routes == ["list", "article"])
     #expect(try app.host.screenState() == ["id": "1"])
@@ -42,11 +42,30 @@ struct FlowReloadTests {
     #expect(app.routes == ["list", "story"])
   }
 
-  @Test("without a route that only the history knows: what would bring its screen back is refused, and nothing is done")
+  @Test("with another start replaces the former start's screen, and keeps the screens above it")
+  func start() throws {
+    let app = try News.host()
+    try app.run("nav.push('article', { id = '1' })")
+    try app.save(
+      News.flow.replacing("start = \"list\"", with: "start = \"home\"").replacing("list = {", with: "home = {"),
+      to: "flow")
+    let report = try #require(app.saved("flow"))
+    #expect(report.error == nil)
+    #expect(
+      report.notes == ["the start of the flow has another route and a new screen; the history is empty"])
+    #expect(app.routes == ["home", "article"])
+    #expect(app.host.screens.map(\.id) == [3, 2])
+    try app.run("nav.pop()")
+    #expect(try app.run("nav.view.count") == 2)
+    #expect(
+      failure { _ = try app.host.undo(2) }.contains("Undo does not go back past the reload that renamed the start"))
+  }
+
+  @Test("without a route of the history makes it impossible to bring back the route's screen")
   func undone() throws {
     let text = """
-      it would bring back a screen of the route "article", which is gone
-        To fix this, bring the route back, or go on from here
+      it would bring back a screen of the route "article", which was removed
+        To fix this, add the route again, or continue from here
       """
     let without = News.flow.replacing("article = {", with: "story = {")
     let app = try News.host()
@@ -69,7 +88,7 @@ struct FlowReloadTests {
     #expect(app.host.history.filter(\.undone).count == app.host.history.count - 1)
   }
 
-  @Test("from the initial state: the path begins again, and the effects of its screens are cancelled")
+  @Test("from the initial state resets the path, and cancels the effects of its screens")
   func reset() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")
@@ -80,7 +99,7 @@ struct FlowReloadTests {
     #expect(try app.log == ["shown list", "read list"])
   }
 
-  @Test("taken out of the app and put in again, the path is what it was")
+  @Test("that removes the flow and adds it again keeps the path")
   func parked() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")

@@ -4,7 +4,7 @@ import UDFHost
 
 @Suite("a guard")
 struct GuardTests {
-  @Test("sends to another screen first, which keeps what was wanted; resume goes on to it")
+  @Test("redirects to another screen, which stores the requested route; resume continues to it")
   func detour() throws {
     let app = try News.host()
     try app.run("nav.push('checkout')")
@@ -13,7 +13,7 @@ struct GuardTests {
     #expect(
       app.failure("nav.resume()")
         == """
-        prompt:1: nav/resume: the guard of "checkout/address" still asks for "login"
+        prompt:1: nav/resume: the guard of "checkout/address" still redirects to "login"
           The action was refused and the state is unchanged.
         """)
     try app.host.event("login.submit", ["name": ""])
@@ -23,7 +23,7 @@ struct GuardTests {
     #expect(app.errors.count == 1)
   }
 
-  @Test("from a screen that it sends to, nothing is shown twice")
+  @Test("that redirects to the present screen shows nothing twice")
   func already() throws {
     let app = try News.host()
     try app.run("nav.push('login'); nav.push('checkout')")
@@ -32,7 +32,7 @@ struct GuardTests {
     #expect(app.routes == ["list", "checkout/address"])
   }
 
-  @Test("with nothing held up, resume goes back")
+  @Test("without a stored route, resume goes back")
   func nothingHeld() throws {
     let app = try News.host()
     try app.run("nav.push('login')")
@@ -40,7 +40,7 @@ struct GuardTests {
     #expect(app.routes == ["list"])
   }
 
-  @Test("of a child flow is asked on the way in, and not again inside")
+  @Test("of a child flow runs when the flow is entered, and not inside it")
   func inside() throws {
     let app = try News.host()
     try app.run("session.restore { name = 'ada' }; nav.push('login')")
@@ -54,7 +54,7 @@ struct GuardTests {
   static let wrong: [(guard: String, text: String)] = [
     (
       "return 7",
-      "nav/push: the guard of \"closed\" must give nothing, true, false or the name of a route, gave number"
+      "nav/push: the guard of \"closed\" must return nothing, true, false or the name of a route, returned number"
     ),
     ("return 'lgin'", "nav/push: the guard of \"closed\": there is no route \"lgin\". Did you mean \"login\"?"),
     ("error('broken')", "flow.lua:12: nav/push: broken"),
@@ -73,7 +73,7 @@ struct GuardTests {
     ),
   ]
 
-  @Test("that gives something else, or fails, refuses, and the path is as it was", arguments: wrong)
+  @Test("that returns something else, or fails, refuses, and the path stays", arguments: wrong)
   func broken(_ body: String, _ text: String) throws {
     let app = try News.host(flow: "guard = function(...) \(body) end", for: "guard = function() return false end")
     let message = app.failure("nav.push('closed')")
@@ -98,7 +98,7 @@ struct GuardTests {
     """
   }
 
-  @Test("of the screen that a guard sends to is asked as well, and each is gone through before what was wanted")
+  @Test("of a screen to which another guard redirects runs too, and the requested route comes last")
   func chained() throws {
     let app = try News.host(flow: Self.chain())
     try app.run("nav.push('vault', { box = 7 })")
@@ -120,20 +120,20 @@ struct GuardTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("that leads back to where one was asked is a circle, told with the flow that it is of")
+  @Test("that redirects in a circle is reported with its flow")
   func circle() throws {
     let app = try News.host(flow: Self.chain(login: ", guard = function() return \"vault\" end"))
     #expect(
       app.failure("nav.push('vault')")
         == """
-        prompt:1: nav/push: bank: the guard of "login" sends in a circle: vault → premium → login → vault
+        prompt:1: nav/push: bank: the guard of "login" redirects in a circle: vault → premium → login → vault
           The action was refused and the state is unchanged.
           To fix this, let one of these routes pass
         """)
     #expect(app.routes == ["list"])
   }
 
-  @Test("that sends to the screen which is there with other params shows it anew")
+  @Test("that redirects to the present screen with other params shows it again")
   func otherParams() throws {
     let flow = News.flow.replacing("return \"login\"", with: "return \"login\", { why = \"checkout\" }")
     let app = try News.host(flow: flow)

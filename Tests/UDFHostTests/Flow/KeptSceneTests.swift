@@ -4,7 +4,7 @@ import UDFTooling
 
 @testable import UDFHost
 
-@Suite("a scene that was seen before")
+@Suite("a scene that was read")
 struct KeptSceneTests {
   private static let notes = Source.feature(
     """
@@ -48,7 +48,7 @@ struct KeptSceneTests {
     ])
   }
 
-  @Test("runs again after what it lists, or what it renders lists, has changed, and after nothing else")
+  @Test("runs again only after a change of a path that it, or a scene that it renders, lists")
   func runs() throws {
     let app = try Self.app()
     #expect(try app.host.screenState() == ["rows": [], "badge": ""])
@@ -63,7 +63,7 @@ struct KeptSceneTests {
     #expect(Counted.runs(app) == ["list", "list"])
   }
 
-  @Test("of which one row of 1,000 has changed runs the function of that row")
+  @Test("runs the function of one row after a change of this row of 1,000")
   func rows() throws {
     let app = try Self.app()
     try app.run("for i = 1, 1000 do notes.add{ id = i } end")
@@ -74,7 +74,7 @@ struct KeptSceneTests {
     #expect(Counted.runs(app) == ["list", "row"])
   }
 
-  @Test("never has rows that are old: what they render or see is looked at again")
+  @Test("never has outdated rows: changes of what they render or read are found")
   func closures() throws {
     for row in ["return item.text .. render.badge()", "return item.text .. #model.notes.items"] {
       let app = try Self.app(row)
@@ -85,7 +85,7 @@ struct KeptSceneTests {
     }
   }
 
-  @Test("is another one on another screen, be it one that undo has brought the same id")
+  @Test("runs again for another screen, also if an undo has given it the same id")
   func instances() throws {
     let app = try Self.app()
     try app.run("nav.push('note', { id = 'a' })")

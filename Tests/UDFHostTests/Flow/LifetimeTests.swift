@@ -6,7 +6,7 @@ import UDF
 
 @Suite("the lifetime of a screen")
 struct LifetimeTests {
-  @Test("its scene is told when it comes onto the path and when it leaves")
+  @Test("begins and ends with an event of its scene")
   func told() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")
@@ -15,7 +15,7 @@ struct LifetimeTests {
     #expect(try app.log == ["shown list", "shown 1", "hidden 1", "shown 2", "hidden 2"])
   }
 
-  @Test("its effects are cancelled when it leaves, by whatever, and those of other screens of its scene go on")
+  @Test("ends its effects, whatever removes it; those of other screens of the scene continue")
   func cancelled() throws {
     let ways = [
       "nav.pop()", "nav.replace('login')", "nav.open('/')", "nav.push('login'); nav.popTo('article'); nav.pop()",
@@ -36,7 +36,7 @@ struct LifetimeTests {
     #expect(try app.log == ["shown list", "read list"])
   }
 
-  @Test("what reacts to one of its events is cancelled with it")
+  @Test("ends reactions that its events have started")
   func reactions() throws {
     let articles = News.articles.replacing(
       "view = function",
@@ -55,7 +55,7 @@ struct LifetimeTests {
     #expect(try app.log == ["shown list", "shown 1", "hidden 1", "after shown list"])
   }
 
-  @Test("what waits in a lane of it is forgotten, and each screen has lanes of its own")
+  @Test("ends the requests in its lanes, and each screen has its own lanes")
   func lanes() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' }); nav.push('article', { id = '2' })")
@@ -66,7 +66,7 @@ struct LifetimeTests {
     #expect(try app.log.filter { $0.hasPrefix("found") } == ["found a"])
   }
 
-  @Test("what it put off leaves no timer behind, however many screens there were")
+  @Test("ends delayed requests, which leave no timers, however many screens there were")
   func timers() throws {
     let app = try News.host(
       scenes: Self.chainScenes.replacing("{ begin = \"articles.begin\" }", with: "{ appear = \"articles.begin\" }"),
@@ -80,7 +80,7 @@ struct LifetimeTests {
     #expect(app.host.effects.isEmpty)
   }
 
-  @Test("what runs in the background outlives it")
+  @Test("does not end effects in the background")
   func background() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")
@@ -120,7 +120,7 @@ struct LifetimeTests {
     }
     """
 
-  @Test("belongs to it too: what its effects send and begin")
+  @Test("includes what its effects send and start")
   func inherited() throws {
     for seconds in [0.5, 1.5, 2.5] {
       let app = try News.host(scenes: Self.chainScenes, articles: Self.chain)
@@ -140,7 +140,7 @@ struct LifetimeTests {
     #expect(try app.log == ["sent", "third"])
   }
 
-  @Test("an effect that ends its own screen goes no further")
+  @Test("ends an effect that removes its own screen")
   func ownEnd() throws {
     let articles = Self.chain.replacing(
       "select = function() end,",
@@ -159,7 +159,7 @@ struct LifetimeTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("an effect in Swift belongs to it too, and what follows from it")
+  @Test("includes effects in Swift and what they start")
   func native() throws {
     let scenes = Self.chainScenes.replacing(
       "events = { begin = \"articles.begin\" } },\n  udf.scene { name = \"login\"",
@@ -188,7 +188,7 @@ struct LifetimeTests {
     #expect(!app.host.isSettled)
   }
 
-  @Test("what a middleware puts in the place of an action of a screen belongs to it as well")
+  @Test("includes an action by which a middleware replaces an action of the screen")
   func replaced() throws {
     let swap = HostMiddleware(
       "swap",
@@ -204,7 +204,7 @@ struct LifetimeTests {
     #expect(app.host.effects.inFlight == ["effect of articles/shown"])
   }
 
-  @Test("of which an effect was cancelled sends nothing more, no function either")
+  @Test("lets a cancelled effect send nothing more, also no function")
   func lastWords() throws {
     let articles = Self.chain.replacing(
       "begin = function(cx)",
@@ -226,7 +226,7 @@ struct LifetimeTests {
     #expect(app.host.effects.isEmpty)
   }
 
-  @Test("cx.cancel of one screen's effect leaves those of the others alone")
+  @Test("limits cx.cancel: effects of other screens continue")
   func ids() throws {
     let articles = Self.chain.replacing(
       "begin = function(cx)", with: "note = function(cx) cx.cancel(\"third\") end,\n    begin = function(cx)")
@@ -241,7 +241,7 @@ struct LifetimeTests {
     #expect(try app.log == ["sent", "sent", "third", "third"])
   }
 
-  @Test("five hundred screens pushed and popped leave nothing behind, with what each of them began")
+  @Test("leaves nothing behind after five hundred screens, each with its effects")
   func many() throws {
     let app = try News.host()
     try app.run("for n = 1, 500 do nav.push('article', { id = tostring(n) }) end")

@@ -4,7 +4,7 @@ import UDFHost
 
 @Suite("a link")
 struct LinkTests {
-  @Test("cold and warm, from Swift, Lua and the prompt: the start, and the linked screen on it")
+  @Test("cold and warm, from Swift, Lua and the prompt, shows the start and the linked screen on it")
   func same() throws {
     let link = "news://reader/articles/7?tab=comments"
     let cold = try News.host { $0.link = link }
@@ -31,7 +31,7 @@ struct LinkTests {
     #expect(lua.host.screens.map(\.params) == [["tab": "new"]])
   }
 
-  @Test("that leads nowhere shows the error scene")
+  @Test("without a route shows the error scene")
   func unknown() throws {
     let app = try News.host { $0.link = "/nope" }
     #expect(app.routes == ["list", "notFound"])
@@ -39,7 +39,7 @@ struct LinkTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("that leads nowhere shows the flow's own route for that, or the app's own scene")
+  @Test("without a route shows the flow's route `notFound`, or the app's own scene for it")
   func ownError() throws {
     let flow = News.flow.replacing("start = \"list\",", with: "start = \"list\", notFound = \"login\",")
     let app = try News.host(flow: flow)
@@ -52,7 +52,7 @@ struct LinkTests {
     #expect(try scenes.host.screenState() == "THERE IS NO SCREEN FOR /NOPE")
   }
 
-  @Test("that is none is told, and the path is as it was")
+  @Test("that is not valid is reported, and the path stays")
   func malformed() throws {
     let app = try News.host()
     try app.run("nav.push('login')")
@@ -64,7 +64,7 @@ struct LinkTests {
     #expect(failure { _ = try News.host { $0.link = "articles" } } == text)
   }
 
-  @Test("is read with the pattern that the flow was checked with: encoded names, and no fragment")
+  @Test("is matched by the patterns of the flow: encoded names, and no fragment")
   func pattern() throws {
     let app = try News.host(
       flow: "login = { scene = \"login\", link = \"/by/:the%20name#top\" },", for: "login = { scene = \"login\" },")
@@ -76,7 +76,7 @@ struct LinkTests {
         == "prompt:1: nav.push: \"login\" needs the param the name, as its link says: /by/:the%20name#top")
   }
 
-  @Test("asks the guard of the route that it leads to")
+  @Test("runs the guard of its route")
   func guarded() throws {
     let app = try News.host()
     try app.host.open(link: "/pay")
@@ -85,7 +85,7 @@ struct LinkTests {
     #expect(app.routes == ["list", "checkout/pay"])
   }
 
-  @Test("one that takes a text goes before one that takes any")
+  @Test("matches a pattern with a text before one with a param")
   func narrow() throws {
     let more = "login = { scene = \"login\", link = \"/articles/new\" },"
     let app = try News.host(flow: more, for: "login = { scene = \"login\" },")

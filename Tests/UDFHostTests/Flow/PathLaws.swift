@@ -32,7 +32,7 @@ struct PathLaws {
     }
     """
 
-  @Test("whatever is done, undone and done again: the screens are those of the state, and only they have effects")
+  @Test("after any actions, undos and redos the screens are those of the state, and only they have effects")
   func model() throws {
     var generator = SeededGenerator(seed: Seed.current)
     let app = try TestHost(["app": Self.app])

@@ -5,7 +5,7 @@ import UDFTooling
 
 @Suite("the path of screens")
 struct PathTests {
-  @Test("begins with the flow's start; an event of a feature goes to the flow, which pushes a screen")
+  @Test("begins with the flow's start; an event of a feature reaches the flow, which pushes a screen")
   func event() throws {
     let app = try News.host()
     #expect(try app.state("nav.path") == [["route": "list", "params": [:], "id": 1]])
@@ -19,7 +19,7 @@ struct PathTests {
       app.actions[1].changes.map { "\($0.operation) \($0.path)" } == ["set nav.last", "insert nav.path[2]"])
   }
 
-  @Test("push, replace, present, pop, popTo and dismiss, each one action")
+  @Test("changes by push, replace, present, pop, popTo and dismiss, each one action")
   func verbs() throws {
     let app = try News.host()
     try app.run("nav.push('article', { id = '1' })")
@@ -39,7 +39,7 @@ struct PathTests {
     #expect(try app.state("nav.last") == 7)
   }
 
-  @Test("what cannot be done is told at its line, and the path is as it was")
+  @Test("stays after an impossible step, which is reported at its line")
   func refused() throws {
     let app = try News.host()
     let unchanged = "\n  The action was refused and the state is unchanged."
@@ -55,7 +55,7 @@ struct PathTests {
       ("nav.resume()", "nav/resume: there is nothing to go back to\(unchanged)"),
       ("nav.dismiss()", "nav/dismiss: no screen is presented\(unchanged)"),
       ("nav.push('closed')", "nav/push: the guard of \"closed\" refuses it\(unchanged)"),
-      ("nav.finish()", "nav.finish ends a child flow, and this one is in no other"),
+      ("nav.finish()", "nav.finish ends a child flow, but this flow is not inside another one"),
       ("nav.psh()", "nav has no \"psh\". Did you mean \"push\"?"),
       (
         "dispatch { type = 'nav/push', route = 'x' }",
@@ -67,7 +67,7 @@ struct PathTests {
     #expect(app.failure("nav.push = 1") == "prompt:1: nav.push cannot be written")
   }
 
-  @Test("a handler that goes wrong is told at its line, and the path is as it was")
+  @Test("stays after an error in a handler, which is reported at its line")
   func handler() throws {
     let app = try News.host(flow: "nav.push(\"artcle\")", for: "nav.push(\"article\", { id = event.id })")
     try app.host.event("articles.tap", ["id": "2"])
@@ -81,7 +81,7 @@ struct PathTests {
     #expect(app.routes == ["list"])
   }
 
-  @Test("a step that is refused is told at the handler's line, also if it began at the prompt")
+  @Test("stays after a refused step, which is reported at the handler's line, also if the prompt caused it")
   func refusedStep() throws {
     let app = try News.host()
     try app.run("session.login { name = 'ada' }")
@@ -95,7 +95,7 @@ struct PathTests {
     #expect(try app.state("session.user") == "ada")
   }
 
-  @Test("is in the history: undo takes a screen back with what followed from it, redo brings it again")
+  @Test("is in the history: undo removes a screen with what it caused, redo restores it")
   func undo() throws {
     let app = try News.host()
     try app.host.event("articles.tap", ["id": "2"])
@@ -108,7 +108,7 @@ struct PathTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("a program in Swift navigates by the same actions")
+  @Test("is changed by a program in Swift with the same actions")
   func swift() throws {
     let app = try News.host()
     let navigation = try #require(app.host.navigation)
@@ -131,13 +131,13 @@ struct PathTests {
     #expect(app.routes == ["list"])
   }
 
-  @Test("an app without a flow has no path")
+  @Test("does not exist in an app without a flow")
   func none() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(app.host.screens.isEmpty)
     #expect(app.host.navigation == nil)
     #expect(app.host.flow == nil)
-    #expect(failure { try app.host.open(link: "/x") } == "link /x: this app has no flow, so no link leads anywhere")
+    #expect(failure { try app.host.open(link: "/x") } == "link /x: this app has no flow, so it has no links")
     #expect(failure { _ = try app.host.screenState() } == "this app has no flow, so no screen is shown")
   }
 }

@@ -17,7 +17,7 @@ struct SceneTests {
       scenes: String(News.scenes[..<start]) + scene + "\n  " + String(News.scenes[end...]))
   }
 
-  @Test("makes the view state of the top screen, with its params, or of any by its id")
+  @Test("computes the view state of the top screen, with its params, or of a screen by its id")
   func state() throws {
     let app = try News.host()
     let list: Value = ["rows": ["One!", "Two!"], "count": 2]
@@ -52,18 +52,18 @@ struct SceneTests {
       "render.login = render.card",
       "render.login cannot be written: a scene renders what it lists"
     ),
-    ("params.x = 1", "x is read-only: it follows from the state and is kept for the next time; change a copy"),
+    ("params.x = 1", "x is read-only: it is computed from the state and reused. To fix this, change a copy"),
     ("error('no')", "no"),
   ]
 
-  @Test("sees and renders only what it lists; an error names the scene, the path and the line", arguments: refusals)
+  @Test("reads and renders only what it lists; an error names the scene, the path and the line", arguments: refusals)
   func scoped(_ view: String, _ text: String) throws {
     let app = try app(view: view)
     #expect(
       failure { _ = try app.host.screenState() } == "scenes.lua:5: view of the scene listArticles: \(text)")
   }
 
-  @Test("what it lists whole it sees whole; what it lists can be walked")
+  @Test("reads a listed part as a whole and can iterate over it")
   func whole() throws {
     let all = try app(view: "return model.articles.secret .. #model.articles.items", model: "\"articles\"")
     #expect(try all.host.screenState() == "s2")
@@ -86,7 +86,7 @@ struct SceneTests {
     #expect(try scalars.host.screenState() == ["off": false])
   }
 
-  @Test("its events are events of features, with the params that the action takes; a function may choose")
+  @Test("maps its events to events of features, with the params that the action takes, also by a function")
   func events() throws {
     let app = try News.host()
     try app.host.raise("tap", ["id": "1"])
@@ -103,7 +103,7 @@ struct SceneTests {
     #expect(app.host.screens.map(\.params["id"]) == [.none, "1", "2", "3", "4"])
   }
 
-  @Test("a declared action is given those params that it takes, and the event's own fields come first")
+  @Test("with a declared action passes only declared params, and the event's own fields take precedence")
   func declaredFields() throws {
     let app = try TestHost([
       "app": """
@@ -130,7 +130,7 @@ struct SceneTests {
     #expect(app.host.history(last: 3).map(\.fields) == [[:], ["id": 7], ["id": 8]])
   }
 
-  @Test("an event that it has not, or of a scene that no screen shows, is refused")
+  @Test("refuses an event that it does not have, and an event of a scene that no screen shows")
   func unknownEvents() throws {
     let app = try News.host()
     #expect(
@@ -147,8 +147,8 @@ struct SceneTests {
     (
       "return 7",
       """
-      scenes.lua:5: event listArticles.tap: must give the name of a feature's event and a table of fields, or nothing; \
-      gave number 7
+      scenes.lua:5: event listArticles.tap: must return a feature's event and a table of fields, or nothing; \
+      returned number 7
         No event was raised.
       """
     ),
@@ -162,13 +162,13 @@ struct SceneTests {
     ("error('no')", "scenes.lua:5: event listArticles.tap: no\n  No event was raised."),
   ]
 
-  @Test("a function that gives no event of a feature is refused", arguments: wrongEvents)
+  @Test("refuses a function that does not return an event of a feature", arguments: wrongEvents)
   func wrongFunction(_ answer: String, _ text: String) throws {
     let app = try app(view: "return 1", more: "events = { tap = function() \(answer) end },")
     #expect(failure { try app.host.raise("tap") } == text)
   }
 
-  @Test("many screens of one scene are told apart by their params")
+  @Test("can be shown by many screens, which differ by their params")
   func instances() throws {
     let app = try News.host()
     for id in ["1", "2", "3"] { try app.run("nav.push('article', { id = '\(id)' })") }

@@ -64,7 +64,7 @@ struct BlameTests {
     #expect(blame.written == (try Path("shop.total")) && blame.native == nil)
   }
 
-  @Test("follows an item that others push aside or that sorting moves, and names the write that brought it")
+  @Test("follows an item that insertions or sorting move, and names the write that added it")
   func follows() throws {
     let app = try Self.app()
     for sku in ["C", "B", "A"] { try app.run("shop.add{ sku = '\(sku)' }") }
@@ -78,7 +78,7 @@ struct BlameTests {
     #expect(try Self.text(app, "shop.items") == "#6 shop/sort shop.lua:15")
   }
 
-  @Test("what a reducer returns was written by the reducer")
+  @Test("names the reducer's line for a table that the reducer returns")
   func returned() throws {
     let app = try Self.app()
     try app.run("shop.whole()")
@@ -86,7 +86,7 @@ struct BlameTests {
     #expect(try Self.text(app, "shop.note") == "initial state")
   }
 
-  @Test("after undo and redo, and after a reducer that raised, names who wrote what stands there")
+  @Test("names the right write after undo and redo, and after a reducer that raised")
   func undo() throws {
     let app = try Self.app()
     try app.run("shop.add{ sku = 'A' }")
@@ -102,7 +102,7 @@ struct BlameTests {
     #expect(try Self.text(app, "shop.total") == "initial state")
   }
 
-  @Test("what only forgotten actions wrote is not the initial state")
+  @Test("does not name the initial state for a value that only removed actions wrote")
   func forgotten() throws {
     let app = try Self.app { $0.historyLimit = 2 }
     try app.run("shop.whole()")
@@ -114,7 +114,7 @@ struct BlameTests {
     #expect(try Self.text(app, "shop.note") == "initial state")
   }
 
-  @Test("a line that the reload has moved is told as it was")
+  @Test("names the line as it was before a reload moved it")
   func reloaded() throws {
     let app = try Self.app()
     try app.run("shop.add{ sku = 'A' }")
@@ -124,7 +124,7 @@ struct BlameTests {
     #expect(try Self.text(app, "shop.items[2]") == "#2 shop/add helper.lua:4")
   }
 
-  @Test("of a feature in Swift it names the action and the feature")
+  @Test("names the action and the feature for a feature in Swift")
   func native() throws {
     let app = try TestHost([
       "app": #"local udf = require "udf" return udf.app { name = "test", features = { udf.native "todos" } }"#
@@ -139,16 +139,17 @@ struct BlameTests {
     #expect(try app.host.blame("todos.items[1].title").action?.n == 1)
   }
 
-  @Test("a path that is none, or in no feature, says so")
+  @Test("refuses a path that is not valid, or not in a feature")
   func refusals() throws {
     let app = try Self.app()
     #expect(
       failure { _ = try app.host.blame("shpo.total") }
         == "shpo.total: there is no feature \"shpo\". Did you mean \"shop\"?")
-    #expect(failure { _ = try app.host.blame("shop..x") } == "shop..x: this is no path; write one as cart.items[1].qty")
+    #expect(
+      failure { _ = try app.host.blame("shop..x") } == "shop..x: this is not a path; write it as cart.items[1].qty")
   }
 
-  @Test("names an action after which the place held what it holds now", arguments: 0..<6 as Range<UInt64>)
+  @Test("names an action after which the place had its present value", arguments: 0..<6 as Range<UInt64>)
   func law(_ number: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ 4000 &+ number)
     let app = try TestHost(["m": Model.source]) { $0.keepsSites = true }

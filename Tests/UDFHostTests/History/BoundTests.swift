@@ -4,7 +4,7 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("how much a history keeps")
+@Suite("the size of a history")
 struct BoundTests {
   /// Makes something big of each kind that a history keeps: in an action, as a replaced table, and as a replaced text.
   private static let big = Source.feature(
@@ -27,7 +27,7 @@ struct BoundTests {
 
   private static func app(_ bytes: Int = limit) throws -> TestHost {
     let app = try TestHost(["big": big]) { $0.historyBytes = bytes }
-    app.host.tellsActions = false
+    app.observe(actions: false)
     return app
   }
 
@@ -37,7 +37,7 @@ struct BoundTests {
   }
 
   @Test(
-    "memory stays bounded however much actions replace", arguments: ["big.rows{ n = i }", "big.text{ n = i }"])
+    "is bounded, however much data the actions replace", arguments: ["big.rows{ n = i }", "big.text{ n = i }"])
   func replaced(_ line: String) throws {
     let app = try Self.app()
     let before = Self.memory(app)
@@ -52,7 +52,7 @@ struct BoundTests {
     _ = try app.host.redo()
   }
 
-  @Test("actions count by their bytes")
+  @Test("counts actions by their bytes")
   func actions() throws {
     let app = try Self.app()
     try app.run("for i = 1, 100 do big.given{ text = string.rep('y', 1000000) } end")
@@ -61,7 +61,7 @@ struct BoundTests {
     #expect(try app.state("big.last") == 1_000_000)
   }
 
-  @Test("small actions are bounded by their number only, and one that is too big by itself stays until the next")
+  @Test("is bounded by the number of small actions; a single action that is too large stays until the next")
   func edges() throws {
     let app = try Self.app()
     try app.run("for i = 1, 2000 do big.small{ n = i } end")
@@ -72,7 +72,7 @@ struct BoundTests {
     #expect(try app.state("big.last") == 2000)
   }
 
-  @Test("without a limit nothing is weighed")
+  @Test("is not computed without a limit")
   func none() throws {
     let app = try Self.app(0)
     try app.run("for i = 1, 40 do big.text{ n = i } end")

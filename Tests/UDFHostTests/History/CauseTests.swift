@@ -3,7 +3,7 @@ import Testing
 import UDF
 import UDFHost
 
-@Suite("what caused an action")
+@Suite("the cause of an action")
 struct CauseTests {
   /// From each action's type to that of its cause, `none` if nothing caused it; in the order of the history.
   private static func causes(_ app: TestHost) -> [String] {
@@ -14,11 +14,11 @@ struct CauseTests {
 
   private static func app(_ effects: String, more: String = "", observed: Bool = false) throws -> TestHost {
     let app = try TestHost(effects: effects, more: more)
-    if !observed { app.host.tellsActions = false }
+    if !observed { app.observe(actions: false) }
     return app
   }
 
-  @Test("is the action whose effect sent it, also where nobody observes", arguments: [false, true])
+  @Test("is the action whose effect sent it, also without observers", arguments: [false, true])
   func effects(observed: Bool) throws {
     let app = try Self.app(
       """
@@ -38,7 +38,7 @@ struct CauseTests {
         == ["a/go ← none"] + ["a/note ← a/go", "a/note ← none"] + Array(repeating: "a/note ← a/go", count: 4))
   }
 
-  @Test("is the last action that asked for a debounced run, and for each run of a queue its own")
+  @Test("is the last request of a debounced run, and for each run of a queue its own request")
   func waiting() throws {
     let app = try Self.app(
       """
@@ -51,7 +51,7 @@ struct CauseTests {
     #expect(app.host.history.suffix(3).map(\.cause) == [2, 3, 4])
   }
 
-  @Test("is none for what runs in the background sends, nor for what that sends later")
+  @Test("is none for actions of effects in the background, and for functions that they send")
   func background() throws {
     let app = try Self.app(
       """
@@ -67,7 +67,7 @@ struct CauseTests {
     #expect(Self.causes(app) == ["a/watch ← none"] + Array(repeating: "a/note ← none", count: 3))
   }
 
-  @Test("is the action that changed what a reaction watches")
+  @Test("is the action that changed an input of a reaction")
   func reactions() throws {
     let app = try Self.app(
       "go = function(cx) note(cx, 'x') end,",
@@ -78,7 +78,7 @@ struct CauseTests {
     #expect(Self.causes(app) == ["a/go ← none", "a/note ← a/go", "a/go ← a/note", "a/note ← a/go"])
   }
 
-  @Test("is the action that a flow handles, and the screen's event that of the step to it")
+  @Test("is the action that a flow handles, and the screen's event is that of the first action")
   func flows() throws {
     let app = try News.host()
     try app.host.event("articles.tap", ["id": "2"])
@@ -88,7 +88,7 @@ struct CauseTests {
       ])
   }
 
-  @Test("is the action that a middleware saw, before and after its reducers, in Lua and in Swift")
+  @Test("is the action that a middleware received, before and after its reducers, in Lua and in Swift")
   func middleware() throws {
     let app = try TestHost([
       "counter": Source.counter,
@@ -119,7 +119,7 @@ struct CauseTests {
     #expect(app.host.history.dropFirst(2).allSatisfy { $0.cause == 2 })
   }
 
-  @Test("of what a middleware sends that stops an action is that action's own")
+  @Test("of an action of a middleware that stops another action is the cause of the stopped one")
   func stopped() throws {
     let app = try TestHost([
       "counter": Source.counter,
@@ -181,7 +181,7 @@ struct CauseTests {
     ])
   }
 
-  @Test("of what a middleware sends before an action that is refused is that action's own, so that an undo reaches it")
+  @Test("of an action of a middleware before a refused action is the cause of the refused one, which an undo removes")
   func refused() throws {
     let app = try Self.refusing()
     try app.run("a.add()")
@@ -196,7 +196,7 @@ struct CauseTests {
     #expect(try app.state("log.n") == 0)
   }
 
-  @Test("of what a function sends that a middleware has sent is the action too, and an undo of that ends it")
+  @Test("of an action of a function that a middleware has sent is the same action, and its undo cancels the function")
   func functions() throws {
     let app = try TestHost([
       "a": Source.feature(
@@ -235,11 +235,11 @@ struct CauseTests {
     }
   }
 
-  @Test("of what an observer sends when an action is refused is that action's own, so that an undo reaches it")
+  @Test("of an action of an observer after a refusal is the cause of the refused one, which an undo removes")
   func refusedBeforeObservers() throws {
     let app = try Self.refusing()
     let host = app.host
-    host.onEvent = { [unowned host] event in
+    let subscription = host.observe { [unowned host] event in
       if case .error(_, .some) = event { try? host.send("log/told") }
     }
     try app.run("a.add()")
@@ -248,11 +248,12 @@ struct CauseTests {
     #expect(try app.state("log.n") == 0)
     _ = app.failure("a.fail()")
     #expect(Self.causes(app) == ["log/seen ← none", "log/seen ← log/seen", "log/told ← log/seen"])
+    subscription.cancel()
     try host.undo()
     #expect(try app.state("log.n") == 0)
   }
 
-  @Test("is the action that an observer in Swift was notified of, and none for what another thread sends")
+  @Test("is the action of which an observer in Swift was notified, and none for actions of other threads")
   func observers() throws {
     let app = try TestHost(["counter": Source.counter, "cart": Source.cart])
     let host = app.host
@@ -268,7 +269,7 @@ struct CauseTests {
     subscription.cancel()
   }
 
-  @Test("is the action whose reducer in Swift began the effect")
+  @Test("is the action whose reducer in Swift started the effect")
   func native() async throws {
     let source = "local udf = require 'udf' return udf.app { name = 'n', features = { udf.native 'shop' } }"
     let app = try TestHost(["app": source]) {

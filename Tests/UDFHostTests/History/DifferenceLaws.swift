@@ -6,7 +6,7 @@ import Testing
 
 @Suite("laws of differences")
 struct DifferenceLaws {
-  @Test("made to what one action left they give what the other left", arguments: 0..<12 as Range<UInt64>)
+  @Test("applied to the state after one action they give the state after the other", arguments: 0..<12 as Range<UInt64>)
   func leads(_ number: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ 3000 &+ number)
     let app = try TestHost(["m": Model.source, "t": Self.tree])

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("what two moments differ in")
+@Suite("the difference between two moments")
 struct DifferenceTests {
   private static let list = Source.feature(
     """
@@ -29,7 +29,7 @@ struct DifferenceTests {
     changes.map { "\($0.operation.rawValue) \($0.path) \($0.old) \($0.new)" }
   }
 
-  @Test("several sets of a field are one, and what is set back is none")
+  @Test("has one change for several sets of a field, and none for a field that was set back")
   func sets() throws {
     let app = try Self.app("to{ at = 2 }", "toggle()", "to{ at = 3 }", "toggle()")
     #expect(Self.text(try app.host.changes(after: 0)) == ["set list.at 1 3"])
@@ -37,7 +37,7 @@ struct DifferenceTests {
     #expect(try app.host.changes(after: 4).isEmpty)
   }
 
-  @Test("items that come and go are gone, and those that stay are told where they stand at the end")
+  @Test("has no items that were added and removed, and the final positions of the others")
   func items() throws {
     let app = try Self.app(
       "add{ i = 1, id = 'x' }", "set{ i = 2, n = 7 }", "add{ i = 5, id = 'y' }", "drop{ i = 1 }", "drop{ i = 2 }",
@@ -49,7 +49,7 @@ struct DifferenceTests {
       ])
   }
 
-  @Test("a sorted list moves its items, and its inner changes are told with it")
+  @Test("has the moves of a sorted list, together with the changes inside its items")
   func moves() throws {
     let app = try Self.app("sort()", "set{ i = 1, n = 30 }")
     #expect(
@@ -62,7 +62,7 @@ struct DifferenceTests {
       try app.host.changes(after: 0)[0].old == [["id": "a", "n": 1], ["id": "b", "n": 2], ["id": "c", "n": 3]])
   }
 
-  @Test("an action that there is not, or that is forgotten, says so")
+  @Test("cannot be computed for an action that does not exist or was removed")
   func refusals() throws {
     let app = try TestHost(["counter": Source.counter]) { $0.historyLimit = 2 }
     #expect(

@@ -37,7 +37,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("tells every old entry's changes as they were, whatever came after")
+  @Test("keeps the changes of every old entry, whatever follows")
   func exactChanges() throws {
     let app = try TestHost(["list": Self.list])
     for action in ["edit", "insert", "remove", "up", "sort", "drop", "subtree", "same"] {
@@ -60,7 +60,7 @@ struct HistoryTests {
     #expect(Self.changes(app) == expected)
   }
 
-  @Test("a record tells the whole action")
+  @Test("has a record with everything about an action")
   func record() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc{ by = 2 }")
@@ -71,29 +71,29 @@ struct HistoryTests {
     #expect(app.host.history == [expected])
   }
 
-  @Test("is as long as it may be, and undo ends where it does")
+  @Test("has a maximum length, at which undo ends")
   func limit() throws {
     let app = try TestHost(["counter": Source.counter]) { $0.historyLimit = 3 }
     for _ in 1...5 { try app.run("counter.inc()") }
     #expect(app.host.history.map(\.n) == [3, 4, 5])
     for _ in 1...3 { _ = try app.host.undo() }
     #expect(try app.state("counter.count") == 2)
-    #expect(failure { _ = try app.host.undo() }.hasPrefix("undo: there is nothing to take back"))
+    #expect(failure { _ = try app.host.undo() }.hasPrefix("undo: there is nothing to undo"))
     for _ in 1...3 { _ = try app.host.redo() }
     #expect(try app.state("counter.count") == 5)
   }
 
-  @Test("can be switched off")
+  @Test("can be disabled")
   func none() throws {
     let app = try TestHost(["counter": Source.counter]) { $0.historyLimit = 0 }
     try app.run("counter.inc()")
     #expect(app.host.history.isEmpty)
     #expect(app.actions[0].changes == [Change(.set, try Path("counter.count"), old: 0, new: 1)])
-    #expect(failure { _ = try app.host.undo() } == "undo: there is nothing to take back")
+    #expect(failure { _ = try app.host.undo() } == "undo: there is nothing to undo")
     #expect(try app.state("counter.count") == 1)
   }
 
-  @Test("has neither what was refused nor what nobody handled")
+  @Test("does not contain refused and unhandled actions")
   func refused() throws {
     let app = try TestHost(["counter": Source.counter])
     _ = app.failure("counter.inc{ by = 'x' }")

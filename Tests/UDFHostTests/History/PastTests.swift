@@ -6,11 +6,11 @@ import UDFSync
 
 @testable import UDFHost
 
-@Suite("looking at the past")
+@Suite("a past point")
 struct PastTests {
-  private static let back = "\n  To go on, come back to the present: :at live"
+  private static let back = "\n  To continue, return to the present: :at live"
 
-  @Test("shows state, views, computed values and subscriptions as they were, and comes back to what is")
+  @Test("shows state, views, computed values and subscriptions of that time, until the return to the present")
   func looking() throws {
     let app = try TestHost(["counter": Source.counter, "cart": Source.cart]) { $0.historyLimit = 5 }
     var seen: [Value] = []
@@ -35,18 +35,18 @@ struct PastTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("refuses a function that is sent, which does not run")
+  @Test("refuses a sent function, which does not run")
   func sentFunction() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")
     try app.host.visit(action: 0)
     let error = app.failure("ran = true dispatch(function() ran = false end)")
-    #expect(error == "prompt:1: send: this is the past, as #0 left it, where one can only look\(Self.back)")
+    #expect(error == "prompt:1: send: the past state after #0 is shown and cannot be changed\(Self.back)")
     try app.host.returnToLive()
     #expect(try app.run("ran") == true)
   }
 
-  @Test("refuses whatever would change it, and says how to come back")
+  @Test("refuses changes, and names the command to return")
   func refusals() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")
@@ -56,7 +56,7 @@ struct PastTests {
       try app.host.visit(action: n)
       let state = try app.state()
       func told(_ what: String) -> String {
-        "\(what): this is the past, as #\(n) left it, where one can only look\(Self.back)"
+        "\(what): the past state after #\(n) is shown and cannot be changed\(Self.back)"
       }
       #expect(app.failure("counter.inc()") == "prompt:1: " + told("counter/inc"))
       #expect(app.failure("dispatch{ type = 'counter/reset' }") == "prompt:1: " + told("counter/reset"))
@@ -67,7 +67,7 @@ struct PastTests {
       #expect(app.failure("settle()").contains(told("settle")))
       #expect(
         app.host.reload(reset: false).error?.message
-          == "reload: this is the past, as #\(n) left it, where one can only look\n  Saved files wait.\(Self.back)")
+          == "reload: the past state after #\(n) is shown and cannot be changed\n  Saved files wait.\(Self.back)")
       #expect(try app.state() == state)
     }
     try app.host.returnToLive()
@@ -75,14 +75,14 @@ struct PastTests {
     #expect(failure { try app.host.visit(action: 7) } == "at: there is no action #7; the last one is #2")
   }
 
-  @Test("what was undone is still undone after it, and can be done again")
+  @Test("does not change what was undone, which can still be redone")
   func undone() throws {
     let app = try TestHost(["counter": Source.counter])
     for _ in 1...4 { try app.run("counter.inc()") }
     _ = try app.host.undo()
     _ = try app.host.undo()
-    #expect(failure { try app.host.visit(action: 4) } == "at: #4 was taken back; :redo brings it again")
-    #expect(failure { _ = try app.host.changes(after: 3) } == "diff: #3 was taken back; :redo brings it again")
+    #expect(failure { try app.host.visit(action: 4) } == "at: #4 was undone; :redo restores it")
+    #expect(failure { _ = try app.host.changes(after: 3) } == "diff: #3 was undone; :redo restores it")
     try app.host.visit(action: 1)
     #expect(try app.state("counter.count") == 1)
     try app.host.returnToLive()
@@ -97,8 +97,8 @@ struct PastTests {
     let gate = GateService()
 
     func dependency() -> any LogSink { SilentLog() }
-    func dependency(_ collection: SyncCollection) -> any RemoteStore { server }
-    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+    func dependency(_ database: SyncDatabase) -> any RemoteStore { server }
+    func dependency(_ database: SyncDatabase) -> any CacheStore { MemoryCache() }
 
     func services() throws -> [HostService] {
       [
@@ -128,7 +128,7 @@ struct PastTests {
       },
     """)
 
-  @Test("effects that sleep, await or are put off wait for the return, in order, and nothing of an engine is lost")
+  @Test("delays effects that sleep, await or wait for a pause until the return, and loses nothing of an engine")
   func held() async throws {
     let server = NewsServer(["a": "One"])
     let core = Core(server: server)
@@ -155,7 +155,7 @@ struct PastTests {
     #expect("\(app.host.waiting)" == "4 effects, 1 message and 1 delivery")
     #expect(
       app.failure("worker.note{ text = 'x' }")
-        == "prompt:1: worker/note: this is the past, as #0 left it, where one can only look\n"
+        == "prompt:1: worker/note: the past state after #0 is shown and cannot be changed\n"
         + "  4 effects, 1 message and 1 delivery wait.\(Self.back)")
     #expect(app.titles == [] && app.host.history.last?.n == n + 1)
     try app.host.returnToLive()
@@ -168,7 +168,7 @@ struct PastTests {
     #expect(app.host.waiting.isNone)
   }
 
-  @Test("rows that undo has left alone are there again on return")
+  @Test("shows rows that undo does not change again after the return")
   func fed() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), ["counter": Source.counter])
@@ -187,7 +187,7 @@ struct PastTests {
     #expect(app.titles == ["One", "Two"])
   }
 
-  @Test("screens are those of then, and effects of screens that were not there yet go on")
+  @Test("shows the screens of that time, and effects of later screens continue")
   func screens() throws {
     let app = try TestHost(
       [
@@ -221,7 +221,7 @@ struct PastTests {
     #expect(try app.state("page.n") == 1)
   }
 
-  @Test("a state that is saved there is that of then")
+  @Test("can be saved as a state")
   func saving() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")
@@ -234,7 +234,7 @@ struct PastTests {
     #expect(try app.state("counter.count") == 1)
   }
 
-  @Test("saved files wait, and a host that is stopped there ends as one that is not")
+  @Test("delays saved files, and a host can be stopped there")
   func stopped() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")

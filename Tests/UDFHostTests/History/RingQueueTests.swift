@@ -3,9 +3,9 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("a queue of plain elements in a ring")
+@Suite("a queue of trivial elements in a ring")
 struct RingQueueTests {
-  @Test("holds what an array holds, whatever comes and goes", arguments: 0..<4 as Range<UInt64>)
+  @Test("has the elements of an array with the same operations", arguments: 0..<4 as Range<UInt64>)
   func array(_ number: UInt64) {
     var generator = SeededGenerator(seed: Seed.current &+ number)
     var ring = RingQueue<Int>()

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("who sent an action")
+@Suite("the sender of an action")
 struct SenderTests {
   private static func app(keepsSites: Bool = true) throws -> TestHost {
     try TestHost(
@@ -16,7 +16,7 @@ struct SenderTests {
     ) { $0.keepsSites = keepsSites }
   }
 
-  @Test("a line at the prompt, an effect with its line and its action, and when; across a reload with its generation")
+  @Test("is a line at the prompt or of an effect, with its action and time; across a reload with its generation")
   func senders() throws {
     let app = try Self.app()
     app.clock.advance(by: 5)
@@ -31,7 +31,7 @@ struct SenderTests {
     #expect(app.actions == history)
   }
 
-  @Test("an event at the prompt names the prompt's line; a program has none")
+  @Test("is the prompt's line for an event at the prompt; a program has none")
   func events() throws {
     let app = try Self.app()
     try app.run("local x = 1\nevent('a.tap')")
@@ -41,7 +41,7 @@ struct SenderTests {
     #expect(app.host.history.map(\.event) == ["a.tap", nil, nil])
   }
 
-  @Test("an event of a scene names the feature's event that it stands for, also where the screen itself tells it")
+  @Test("of an event of a scene is the feature's event to which it is mapped, also for a screen's own event")
   func screens() throws {
     let app = try News.host()
     try app.host.raise("tap", ["id": "1"])
@@ -52,7 +52,7 @@ struct SenderTests {
       ])
   }
 
-  @Test("an event stays with its action across a reload, and where the past is done anew")
+  @Test("stays with its action across a reload and a replay")
   func again() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.host.event("counter.tap")
@@ -65,7 +65,7 @@ struct SenderTests {
     #expect(app.host.history.map(\.event) == ["counter.tap", nil, "counter.tap"])
   }
 
-  @Test("one that is refused or that nobody handles is told at the line that sent it, though that has gone on")
+  @Test("of a refused or unhandled action is the line that sent it, although that script has continued")
   func refused() throws {
     let app = try TestHost([
       "a": Source.feature(
@@ -98,7 +98,7 @@ struct SenderTests {
     #expect(app.errors.map(\.line) == [8, 9])
   }
 
-  @Test("lines are not kept unless somebody wants them")
+  @Test("is recorded only on request")
   func none() throws {
     let app = try Self.app(keepsSites: false)
     try app.run("a.go()")
@@ -106,7 +106,7 @@ struct SenderTests {
     #expect(app.host.history.map(\.cause) == [nil, 1])
   }
 
-  @Test("a middleware sees an action on its way to a reducer, and its sender stays who it was")
+  @Test("stays the same when a middleware passes the action on")
   func middleware() throws {
     let app = try TestHost(["counter": Source.counter]) {
       $0.keepsSites = true

@@ -5,7 +5,7 @@ import UDFHost
 
 @Suite("a subscription")
 struct SubscriptionTests {
-  @Test("is told each committed action in turn, with its changes, and no other")
+  @Test("receives each committed action in order, with its changes, and no other")
   func commits() throws {
     let app = try TestHost(["cart": Source.cart])
     var seen: [String] = []
@@ -25,7 +25,7 @@ struct SubscriptionTests {
     #expect(seen.count == 3)
   }
 
-  @Test("that another one cancels meanwhile is not told any more")
+  @Test("that another one cancels receives nothing more")
   func cancelsAnother() throws {
     let app = try TestHost(["counter": Source.counter])
     var seen = 0
@@ -50,7 +50,7 @@ struct SubscriptionTests {
       end,
     """)
 
-  @Test("to a view state or a computed value is told when that has become another one")
+  @Test("to a view state or a computed value receives each new value")
   func derived() throws {
     let app = try TestHost(["sum": Self.sum])
     var (texts, totals) = ([Value](), [Value]())
@@ -68,7 +68,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("to a view state whose view fails is told of that once, and then of the next value")
+  @Test("to a view state reports an error of the view once, and then receives the next value")
   func failing() throws {
     let app = try TestHost(["sum": Self.sum])
     var texts: [Value] = []
@@ -86,7 +86,7 @@ struct SubscriptionTests {
     subscription.cancel()
   }
 
-  @Test("to a path is told the value now and when it has become another one")
+  @Test("to a path receives the present value and each new one")
   func path() throws {
     let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
     var lines: [Value] = []
@@ -109,12 +109,12 @@ struct SubscriptionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("to a path that is no path, or in no feature, says so")
+  @Test("to a path that is not valid, or not in a feature, is refused")
   func badPath() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(
       failure { _ = try app.host.subscribe(at: "counter..count") { _ in } }
-        == "counter..count: this is no path; write one as cart.items[1].qty")
+        == "counter..count: this is not a path; write it as cart.items[1].qty")
     #expect(
       failure { _ = try app.host.subscribe(at: "countr.count") { _ in } }
         == "countr.count: there is no feature \"countr\". Did you mean \"counter\"?")

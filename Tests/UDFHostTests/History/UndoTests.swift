@@ -25,13 +25,13 @@ struct UndoTests {
       state = { notes = udf.list {} },
       reduce = { note = function(state, action) table.insert(state.notes, action.text) end },
     """)
-  private static let nothingToRedo = "redo: nothing was taken back, or something has happened since"
-  private static let nothingToUndo = "undo: there is nothing to take back"
+  private static let nothingToRedo = "redo: nothing was undone, or an action was sent since"
+  private static let nothingToUndo = "undo: there is nothing to undo"
 
   private static func app() throws -> TestHost { try TestHost(["shop": shop, "ledger": ledger]) }
 
   @Test(
-    "take back the last action of the prompt with what followed from it, over all slices, and do it again")
+    "remove the last action of the prompt with what it caused, in all slices, and restore it")
   func withConsequences() throws {
     let app = try Self.app()
     try app.run("shop.buy{ n = 2 }")
@@ -53,7 +53,7 @@ struct UndoTests {
     #expect(try app.state() == second)
   }
 
-  @Test("treat a view event like the prompt, and leave what Swift sent before it")
+  @Test("treat a view event like the prompt, and keep earlier actions of Swift")
   func events() throws {
     let app = try Self.app()
     try app.host.send("ledger/note", ["text": "from swift"])
@@ -63,7 +63,7 @@ struct UndoTests {
     #expect(failure { _ = try app.host.undo() } == Self.nothingToUndo)
   }
 
-  @Test("run no effect again")
+  @Test("start no effect again")
   func noEffects() throws {
     let app = try Self.app()
     try app.run("shop.buy()")
@@ -74,7 +74,7 @@ struct UndoTests {
     #expect(try app.state("ledger.notes") == ["bought", "shipped"])
   }
 
-  @Test("say when there is nothing to do")
+  @Test("report that there is nothing to do")
   func nothing() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(failure { _ = try app.host.undo() } == Self.nothingToUndo)
@@ -83,7 +83,7 @@ struct UndoTests {
     #expect(failure { _ = try app.host.redo() } == Self.nothingToRedo)
   }
 
-  @Test("a new action gives up what was taken back")
+  @Test("cannot restore after a new action")
   func newBranch() throws {
     let app = try TestHost(["counter": Source.counter])
     for by in [1, 10, 100] { try app.run("counter.inc{ by = \(by) }") }
@@ -104,7 +104,7 @@ struct UndoTests {
   }
 
   @Test(
-    "an action that is refused does not cost the redo",
+    "can restore after a refused action",
     arguments: ["counter.inc{ by = 'x' }", "dispatch{ type = 'counter/nothing' }", "counter.fail()"])
   func refused(line: String) throws {
     let source = Source.counter.replacing("actions = {", with: "actions = { fail = {},")
@@ -119,7 +119,7 @@ struct UndoTests {
     #expect(try app.state("counter.count") == 2)
   }
 
-  @Test("the first action after an undo is given as it was sent, whatever its reducer does to it")
+  @Test("give the first action after an undo as it was sent, whatever its reducer does to it")
   func actionAfterUndo() throws {
     let app = try TestHost([
       "a": Source.feature(
@@ -143,11 +143,11 @@ struct UndoTests {
     var seen = ""
     let subscription = app.host.subscribe { _ in seen = failure { _ = try app.host.undo() } }
     try app.run("counter.inc()")
-    #expect(seen == "undo: a script is running; ask again when it has ended")
+    #expect(seen == "undo: a script is running; try again when it has ended")
     subscription.cancel()
   }
 
-  @Test("are told to who watches a path")
+  @Test("notify subscribers of paths")
   func subscribers() throws {
     let app = try TestHost(["counter": Source.counter])
     var seen: [Value] = []

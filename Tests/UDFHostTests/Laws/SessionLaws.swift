@@ -32,7 +32,7 @@ struct SessionLaws {
     }
   }
 
-  @Test("actions, undo, redo and reloads give what plain Swift gives", arguments: 0..<8 as Range<UInt64>)
+  @Test("actions, undo, redo and reloads have the results of plain Swift", arguments: 0..<8 as Range<UInt64>)
   func model(_ number: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ number)
     let app = try TestHost(["m": Model.source])
@@ -52,7 +52,7 @@ struct SessionLaws {
     subscription.cancel()
   }
 
-  @Test("the same session in two hosts tells the same", arguments: 0..<4 as Range<UInt64>)
+  @Test("the same session in two hosts has the same results", arguments: 0..<4 as Range<UInt64>)
   func twins(_ number: UInt64) throws {
     let twins = try (0..<2).map { _ in try TestHost(["m": Model.source]) }
     for app in twins {

@@ -6,7 +6,7 @@ import UDFHost
 @Suite("laws of undo")
 struct UndoLaws {
   @Test(
-    "undo, redo and going on from the past give what the actions give that are left, in sessions with effects in flight",
+    "undo, redo and resume have the results of the remaining actions, also with effects in flight",
     arguments: 0..<Extent.runs(daily: 8, nightly: 120))
   func sessions(_ number: Int) async throws {
     var generator = SeededGenerator(seed: Seed.current &+ 7000 &+ UInt64(number))
@@ -46,7 +46,7 @@ struct UndoLaws {
     }
   }
 
-  @Test("a rebase without anything is the identity", arguments: 0..<6)
+  @Test("an empty rebase is the identity", arguments: 0..<6)
   func identity(_ number: Int) throws {
     var generator = SeededGenerator(seed: Seed.current &+ 8000 &+ UInt64(number))
     let session = try UndoSession(hasMiddleware: true, isObserved: true)

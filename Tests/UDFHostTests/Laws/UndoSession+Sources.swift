@@ -31,7 +31,7 @@ extension UndoSession {
         rare = udf.throttle(3, function(cx) cx.send { type = "note", text = "rare" } end),
         last = udf.latest(function(cx) cx.sleep(3) cx.send { type = "note", text = "last" } end),
         first = udf.leading(function(cx) cx.sleep(3) cx.send { type = "drop" } end),
-        line = udf.queue(function(cx) cx.sleep(2) cx.send { type = "front" } end),
+        line = udf.queue(function(cx) cx.send { type = "note", text = "line" } cx.sleep(2) cx.send { type = "front" } end),
         stop = function(cx) cx.cancel("last") cx.cancel("line") end,
         back = udf.background(function(cx)
           for _ = 1, 3 do cx.sleep(2) cx.send { type = "rows/upsert", row = { id = cx.state.n } } end

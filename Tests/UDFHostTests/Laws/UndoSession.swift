@@ -36,7 +36,7 @@ final class UndoSession {
       $0.features = [Bank(gates: gates, sent: continuation)]
     }
     bank = try app.host.native(Bank.self)
-    app.host.tellsActions = isObserved
+    app.observe(actions: isObserved)
     followed = try app.state()
     subscriptions = [
       app.host.subscribe { [unowned self] commit in commits.append(commit.record) },

@@ -16,7 +16,7 @@ struct MiddlewareTests {
     ])
   }
 
-  @Test("sees each action before and after, in the order of the list")
+  @Test("receives each action before and after the reducers, in the order of the list")
   func order() throws {
     let app = try Self.app(
       """
@@ -34,7 +34,7 @@ struct MiddlewareTests {
       ])
   }
 
-  @Test("sees a refused action before, and nothing after")
+  @Test("receives a refused action before the reducers, and not after")
   func refused() throws {
     let app = try Self.app(
       "udf.middleware { before = function(_, action) print('before', action.by) end, after = function() print('after') end }"
@@ -43,7 +43,7 @@ struct MiddlewareTests {
     #expect(app.logs == ["info before\tx"])
   }
 
-  @Test("is told what it misspelt")
+  @Test("is refused with a suggestion for a misspelt key")
   func misspelt() throws {
     let app = try Self.app("udf.middleware { name = 'm', before = function(cx) cx.lgo('info', 'x') end }")
     try app.run("counter.inc()")
@@ -51,12 +51,12 @@ struct MiddlewareTests {
       app.errors.map(\.message) == [
         """
         app.lua:3: middleware m: cx has no "lgo". Did you mean "log"?
-          The action went on without it.
+          The action continued without this middleware.
         """
       ])
   }
 
-  @Test("sends actions that come after the one it sees")
+  @Test("sends actions that are dispatched after the present one")
   func sends() throws {
     let app = try Self.app(
       """
@@ -84,7 +84,7 @@ struct MiddlewareTests {
     #expect(app.errors.count == 1)
   }
 
-  @Test("that fails is reported, and the action and the others go on")
+  @Test("that fails is reported, and the action and the other middleware continue")
   func fails() throws {
     let app = try Self.app(
       "udf.middleware(function() error('no luck') end), udf.middleware(function() print('second') end)")
@@ -95,7 +95,7 @@ struct MiddlewareTests {
       app.errors.map(\.message) == [
         """
         app.lua:3: middleware at app.lua:3: no luck
-          The action went on without it.
+          The action continued without this middleware.
         """
       ])
   }
@@ -109,7 +109,7 @@ struct MiddlewareTests {
     #expect(app.logs == ["info old"])
   }
 
-  @Test("sees what was there before the action, and what is there now")
+  @Test("can read the state before the action and the present one")
   func before() throws {
     let app = try Self.app(
       """
@@ -130,7 +130,7 @@ struct MiddlewareTests {
       ])
   }
 
-  @Test("that declares it may stop an action or put another in its place; the next one sees that")
+  @Test("that declares it may stop or replace an action; the next one receives the result")
   func intercepts() throws {
     let app = try Self.app(
       """
@@ -152,7 +152,7 @@ struct MiddlewareTests {
     #expect(app.actions.map(\.fields) == [["by": 6], ["by": 1]])
   }
 
-  @Test("that does not declare it changes nothing, and is told so")
+  @Test("that does not declare it cannot, and is reported")
   func undeclared() throws {
     let app = try Self.app("udf.middleware { name = 'guard', before = function() return false end }")
     try app.run("counter.inc()")
@@ -160,18 +160,18 @@ struct MiddlewareTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        middleware guard: before gave boolean false; to stop or replace actions it must declare intercepts = true
-          The action went on without it.
+        middleware guard: before returned boolean false; to stop or replace actions it must declare intercepts = true
+          The action continued without this middleware.
         """
       ])
     let odd = try Self.app("udf.middleware { name = 'guard', intercepts = true, before = function() return 7 end }")
     try odd.run("counter.inc()")
     #expect(
       odd.errors.first?.message.hasPrefix(
-        "middleware guard: before must give nil, false or an action { type = \"…\" }, gave number 7") == true)
+        "middleware guard: before must return nil, false or an action { type = \"…\" }, returned number 7") == true)
   }
 
-  @Test("in Swift sees and does the same, ahead of those of the app")
+  @Test("in Swift has the same functions, and runs before those of the app")
   func native() throws {
     let seen = Collector()
     let first = HostMiddleware(

@@ -16,7 +16,7 @@ struct ComparisonTests {
     return folder
   }
 
-  @Test("gives equal states and changes after every action of a random session, with undo and redo between them")
+  @Test("gives equal states and changes after every action of a random session with undo and redo")
   func random() throws {
     let folder = try Self.folder()
     let comparison = FeatureComparison(app: folder("app.lua"), native: Todos())
@@ -28,7 +28,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("shows the first action after which the two part")
+  @Test("shows the first action with a different result")
   func different() throws {
     let folder = try Self.folder()
     try folder.save(Source.todos.replacing("(action.by or 1)", with: "(action.by or 2)"), to: "todos.lua")

@@ -28,11 +28,11 @@ struct NativeEffectEndingTests {
     #expect(try loader.written == [])
   }
 
-  @Test("its action was undone when the number lay ready to be delivered")
+  @Test("its action was undone before the delivery of its result")
   func undoneLate() async throws {
     let loader = try LoaderHost()
     try await loader.run("loader.later{ n = 100 }", asleep: 1)
-    loader.clock.advance(by: .milliseconds(100))
+    await loader.clock.advance(by: .milliseconds(100))
     while loader.host.effects.waitingActions == 0 { await Task.yield() }
     _ = try loader.host.undo()
     loader.host.poll()
@@ -40,7 +40,7 @@ struct NativeEffectEndingTests {
     #expect(loader.host.isSettled)
   }
 
-  @Test("what an earlier action has begun goes on when a later one is undone")
+  @Test("while an effect of an earlier action continues")
   func earlier() async throws {
     let loader = try LoaderHost()
     try await loader.run("loader.later{ n = 1 }", asleep: 1)
@@ -59,7 +59,7 @@ struct NativeEffectEndingTests {
     try await expectNothingWritten(loader)
   }
 
-  @Test("the app began again from its initial state")
+  @Test("the app was reset")
   func reset() async throws {
     let loader = try LoaderHost()
     try await loader.run("loader.later{ n = 100 }", asleep: 1)
@@ -76,7 +76,7 @@ struct NativeEffectEndingTests {
     try await expectNothingWritten(loader)
   }
 
-  @Test("its feature was loaded anew and wants its effects cancelled then")
+  @Test("its feature was reloaded and its policy cancels effects")
   func reloaded() async throws {
     let loader = try LoaderHost("onReload = 'cancel'")
     try await loader.run("loader.later{ n = 100 }", asleep: 1)
@@ -84,7 +84,7 @@ struct NativeEffectEndingTests {
     try await expectNothingWritten(loader)
   }
 
-  @Test("unless its feature lets it finish, however often it is loaded anew", arguments: ["", "onReload = 'finish'"])
+  @Test("but finishes if its feature says so, however often it is reloaded", arguments: ["", "onReload = 'finish'"])
   func finishing(_ additions: String) async throws {
     let loader = try LoaderHost(additions)
     try await loader.run("loader.later{ n = 1 }", asleep: 1)
@@ -99,11 +99,11 @@ struct NativeEffectEndingTests {
     #expect(loader.app.logs == [])
   }
 
-  @Test("unless its feature lets it begin again, which takes its whole time again")
+  @Test("but restarts if its feature says so, with its whole duration")
   func restarted() async throws {
     let loader = try LoaderHost("onReload = 'restart'")
     try await loader.run("loader.later{ n = 7 }", asleep: 1)
-    loader.clock.advance(by: .milliseconds(60))
+    await loader.clock.advance(by: .milliseconds(60))
     #expect(try loader.app.reload("app", as: LoaderHost.source("onReload = 'restart' "))?.error == nil)
     // The one that was cancelled has sent its number.
     await loader.pass(milliseconds: 0, sending: 1)
@@ -118,7 +118,7 @@ struct NativeEffectEndingTests {
     #expect(loader.app.logs == [])
   }
 
-  @Test("its screen has gone, and that of another screen goes on")
+  @Test("its screen was removed, while that of another screen continues")
   func dismissed() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     var sent = stream.makeAsyncIterator()
@@ -135,7 +135,7 @@ struct NativeEffectEndingTests {
     }
     let stays = try #require(app.host.screens.dropLast().last?.id)
     try app.run("nav.pop()")
-    clock.advance(by: .milliseconds(100))
+    await clock.advance(by: .milliseconds(100))
     for _ in 1...2 { _ = await sent.next(isolation: nil) }
     app.host.poll()
     #expect(try app.state("loader.written") == [.integer(Int64(stays))])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("an effect in Swift")
 struct NativeEffectTests {
-  @Test("that sleeps is named while settling waits for it, and its action belongs to the one that began it")
+  @Test("that sleeps is named while settling waits for it, and its action is caused by the action that started it")
   func settling() async throws {
     let loader = try LoaderHost()
     try await loader.run("loader.later{ n = 7 }", asleep: 1)
@@ -20,7 +20,7 @@ struct NativeEffectTests {
     #expect(loader.host.effects.isEmpty)
   }
 
-  @Test("that answers from another thread is waited for at the prompt")
+  @Test("that sends from another thread is waited for at the prompt")
   func waiting() async throws {
     let written = try await onOwnThread {
       try LoaderHost().app.run("loader.post{ n = 7 } settle(600) return state.loader.written")
@@ -28,7 +28,7 @@ struct NativeEffectTests {
     #expect(written == [7])
   }
 
-  @Test("that sends at once does so before the line at the prompt goes on")
+  @Test("that sends at once does so before the line at the prompt continues")
   func atOnce() throws {
     let loader = try LoaderHost()
     #expect(try loader.app.run("loader.send{ n = 7 } return state.loader.written") == [7])
@@ -36,7 +36,7 @@ struct NativeEffectTests {
     #expect(loader.host.isSettled)
   }
 
-  @Test("that is searched for again gives way, as the UDF effect says, and one of the other ids goes on")
+  @Test("with the same id replaces the running one, and one of another id continues")
   func latest() async throws {
     let loader = try LoaderHost()
     try await loader.run("loader.search{ n = 1 }", asleep: 1)
@@ -47,7 +47,7 @@ struct NativeEffectTests {
     #expect(Set(try loader.written.items.compactMap(\.integer)) == [2, 3])
   }
 
-  @Test("that is several in a row goes on while they end, and not after one of them was cancelled")
+  @Test("of several in a row runs them one after another, unless one is cancelled")
   func chain() async throws {
     let loader = try LoaderHost()
     try await loader.run("loader.chain{ n = 1 }", asleep: 1)
@@ -63,7 +63,7 @@ struct NativeEffectTests {
     #expect(loader.host.isSettled)
   }
 
-  @Test("that is two at once is cancelled half way by cx.cancel, with what it has already done kept")
+  @Test("of two at once is cancelled by cx.cancel, and keeps what it has already done")
   func pair() async throws {
     let loader = try LoaderHost("effects = { idle = function(cx) cx.cancel('pair') end }")
     try await loader.run("loader.pair{ n = 1 }", asleep: 2)
@@ -76,7 +76,7 @@ struct NativeEffectTests {
     #expect(try loader.written == [1])
   }
 
-  @Test("is counted by :prof each time it begins")
+  @Test("is counted by :prof each time it starts")
   func costs() async throws {
     let loader = try LoaderHost()
     loader.host.isProfiling = true
@@ -85,7 +85,7 @@ struct NativeEffectTests {
     #expect(costs.map { "\($0.name) \($0.calls)" }.sorted() == ["loader/later 2", "loader/send 1"])
   }
 
-  @Test("is traced when it begins, ends and is cancelled")
+  @Test("is traced when it starts, ends and is cancelled")
   func traces() async throws {
     let loader = try LoaderHost()
     loader.host.tracesEffects = true
@@ -102,7 +102,7 @@ struct NativeEffectTests {
       ])
   }
 
-  @Test("waits at a past point with what it has sent, which arrives on return")
+  @Test("waits at a past point with its actions, which arrive after the return")
   func past() async throws {
     let loader = try LoaderHost()
     try await loader.run("loader.later{ n = 7 }", asleep: 1)
@@ -116,14 +116,14 @@ struct NativeEffectTests {
     #expect(loader.host.waiting.isNone)
   }
 
-  @Test("is not started where a session is replayed or only reducers are tried")
+  @Test("does not start if a session is replayed or only reducers are tested")
   func notStarted() throws {
     let loader = try LoaderHost { $0.startsEffects = false }
     try loader.app.run("loader.send{ n = 7 } loader.idle{}")
     #expect(try loader.written == [])
   }
 
-  @Test("ten thousand of them, each of which replaces one of its id, look at no more than that one")
+  @Test("of ten thousand that replace one another looks up only the one with its id")
   func flat() throws {
     let loader = try LoaderHost { $0.historyLimit = 0 }
     try loader.app.run("for n = 1, 10000 do loader.keyed{ n = n } end")

@@ -12,7 +12,7 @@ struct NativeFeatureTests {
     try TestHost(["summary": Source.summary, "app": app]) { $0.features = [Todos()] }
   }
 
-  @Test("is sent, shown, read and undone like one in Lua")
+  @Test("is used, read and undone like one in Lua")
   func likeLua() throws {
     let app = try Self.app()
     try app.run(#"todos.add{ id = "a", title = "read" }"#)
@@ -50,7 +50,7 @@ struct NativeFeatureTests {
       ])
   }
 
-  @Test("that throws changes nothing, and says where the action came from")
+  @Test("that throws changes nothing, and its error names the sender of the action")
   func throwing() throws {
     let app = try Self.app()
     try app.run(#"todos.add{ id = "f1", title = "one" }"#)
@@ -80,7 +80,7 @@ struct NativeFeatureTests {
     #expect(try app.state() == before)
   }
 
-  @Test("refuses fields that do not fit their declaration, with the same words as Lua")
+  @Test("refuses fields that do not fit their declaration, with the same message as Lua")
   func undeclared() throws {
     let app = try Self.app()
     #expect(
@@ -93,7 +93,7 @@ struct NativeFeatureTests {
       app.failure("todos.incc{}") == #"prompt:1: todos has no action "incc". Did you mean "inc"?"#)
   }
 
-  @Test("has effects, whose actions are logged like all others")
+  @Test("has effects, whose actions are logged like others")
   func effects() throws {
     let app = try Self.app()
     try app.run("todos.later{ by = 5 }")
@@ -102,7 +102,7 @@ struct NativeFeatureTests {
     #expect(try app.state("todos.count") == 5)
   }
 
-  @Test("is typed in Swift")
+  @Test("has typed actions and state in Swift")
   func typed() throws {
     let app = try Self.app()
     let todos = try app.host.native(Todos.self)
@@ -121,7 +121,7 @@ struct NativeFeatureTests {
     subscription.cancel()
   }
 
-  @Test("that a reload brings in place of the Lua one of its name takes over what that held, and gives it back")
+  @Test("that replaces one in Lua at a reload takes over its state, and gives it back")
   func moved() throws {
     let inLua =
       #"local udf = require "udf" return udf.app { name = "test", features = { require "todos", require "summary" } }"#
@@ -142,7 +142,7 @@ struct NativeFeatureTests {
     #expect(try app.run("view.summary.open") == ["read"])
   }
 
-  @Test("that the program does not have is said at load, with those it has")
+  @Test("that the program does not have is refused at load, with a list of those it has")
   func unknown() throws {
     let app = #"local udf = require "udf" return udf.app { name = "test", features = { udf.native "todo" } }"#
     #expect(
@@ -169,7 +169,7 @@ struct NativeFeatureTests {
   }
 
   @Test(
-    "is refused at load with two fields of one name, a field whose name is none, or another feature of its name",
+    "is refused at load with a field's name that is used twice or not valid, and with another feature of its name",
     arguments: [
       ([["a", "a"]], "two fields have the name \"a\""),
       ([["a b"]], "the field \"a b\" must be a Lua name (letters, digits, _)"),
@@ -185,7 +185,7 @@ struct NativeFeatureTests {
       } == "app.lua:1: twice: \(problem)")
   }
 
-  @Test("can only be written by its own reducer")
+  @Test("can be written only by its own reducer")
   func readOnly() throws {
     let app = try Self.app()
     try app.run(#"todos.add{ id = "a", title = "read" }"#)
@@ -194,7 +194,7 @@ struct NativeFeatureTests {
         == "prompt:1: todos.items[1].done is read-only: 'todos' is a native feature; send it an action")
   }
 
-  @Test("goes back to its initial state with :reload!, and can be watched by path")
+  @Test("gets its initial state with :reload!, and can be observed by path")
   func resetAndWatched() throws {
     let app = try Self.app()
     var titles: [Value] = []

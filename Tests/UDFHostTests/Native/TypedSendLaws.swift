@@ -17,12 +17,12 @@ struct TypedSendLaws {
       $0.features = [Todos()]
       $0.historyLimit = limit
     }
-    app.host.tellsActions = told
+    app.observe(actions: told)
     return app
   }
 
   @Test(
-    "random sessions with undo, redo, replay and actions of scripts do the same as with the same actions in plain data, told or not",
+    "random sessions with undo, redo, replay and actions of scripts are equal with values and with plain data",
     arguments: [0, 1, 30, 1000])
   func sessions(limit: Int) throws {
     var generator = SeededGenerator(seed: Seed.current)

@@ -18,11 +18,11 @@ struct TypedSendTests {
       $0.features = [pad]
       configure(&$0)
     }
-    host.host.tellsActions = false
+    host.observe(actions: false)
     return (host, try host.host.native(Pad.self))
   }
 
-  @Test("is put into plain data when somebody asks for it, and not before")
+  @Test("is converted to plain data only if an observer requests it")
   func lazily() throws {
     let feature = Pad()
     let (app, pad) = try Self.app(#"udf.native "pad""#, feature)
@@ -37,7 +37,7 @@ struct TypedSendTests {
     #expect(try app.state("pad") == ["color": "red", "count": 101, "text": "100"])
   }
 
-  @Test("is given as plain data to a subscriber that asks, whatever the history keeps", arguments: [0, 1, 1000])
+  @Test("is passed as plain data to a subscriber that requests it, also without a history", arguments: [0, 1, 1000])
   func subscribed(limit: Int) throws {
     let (app, pad) = try Self.app { $0.historyLimit = limit }
     var seen: [ActionRecord] = []
@@ -49,7 +49,7 @@ struct TypedSendTests {
     subscription.cancel()
   }
 
-  @Test("that cannot be put into plain data is refused where somebody is told of it, and else shown with the reason")
+  @Test("that cannot be converted is refused if an observer needs it, and otherwise shown with the error")
   func unspeakable() throws {
     let (app, pad) = try Self.app()
     try pad.send(.write("a"))
@@ -58,12 +58,12 @@ struct TypedSendTests {
     #expect(app.host.history.last?.type == "pad/write")
     #expect(app.host.history.last?.fields == ["problem": "it cannot be said"])
     _ = app.host.handle
-    app.host.tellsActions = true
+    app.observe()
     #expect(throws: Pad.Failure.self) { try pad.send(.write("unspeakable")) }
     #expect(try app.state("pad.count") == 2)
   }
 
-  @Test("that its reducer refuses changes nothing, and says the same as one that is sent as plain data")
+  @Test("that its reducer refuses changes nothing, with the same error as in plain data")
   func refused() throws {
     let (app, pad) = try Self.app()
     try pad.send(.write("a"))
@@ -79,7 +79,7 @@ struct TypedSendTests {
     #expect(app.host.history.map(\.fields) == [["text": "a"], ["text": "b"]])
   }
 
-  @Test("is checked where its declaration says more than its type")
+  @Test("is validated if its declaration is stricter than its type")
   func declared() throws {
     let (app, pad) = try Self.app()
     for _ in 1...2 {
@@ -90,7 +90,7 @@ struct TypedSendTests {
     #expect(try app.state("pad.color") == "green")
   }
 
-  @Test("reaches a feature in Lua that listens to it")
+  @Test("reaches a feature in Lua that handles it")
   func listened() throws {
     let (app, pad) = try Self.app(#"udf.native "pad", require "listener""#)
     for text in ["a", "b", "c"] { try pad.send(.write(text)) }
@@ -111,7 +111,7 @@ struct TypedSendTests {
     subscription.cancel()
   }
 
-  @Test("counts by its size in the history's limit in bytes")
+  @Test("counts with its size for the history's limit in bytes")
   func bytes() throws {
     let (app, pad) = try Self.app { $0.historyBytes = 8 << 20 }
     try pad.send(.write(""))
@@ -120,7 +120,7 @@ struct TypedSendTests {
     #expect(app.host.history.last?.n == 61)
   }
 
-  @Test("is forgotten with the oldest actions, also among those of scripts")
+  @Test("is removed with the oldest actions, also among those of scripts")
   func forgotten() throws {
     let (app, pad) = try Self.app { $0.historyLimit = 40 }
     for number in 1...300 {

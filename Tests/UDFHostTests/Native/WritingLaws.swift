@@ -22,7 +22,7 @@ struct WritingLaws {
     """)
 
   @Test(
-    "random actions, some refused, with undo and redo between them and any history, show Lua and Swift what was there then",
+    "random actions, undos and redos show the right state to Lua and Swift",
     arguments: [0, 1, 3, 40])
   func sessions(limit: Int) throws {
     var generator = SeededGenerator(seed: Seed.current)

@@ -3,7 +3,7 @@ import Testing
 import UDF
 import UDFHost
 
-@Suite("what a reducer in Swift writes")
+@Suite("a write of a reducer in Swift")
 struct WritingTests {
   /// A Lua feature that listens to all and refuses what `b` is given above 9.
   private static let listener = Source.feature(
@@ -21,7 +21,7 @@ struct WritingTests {
     }
   }
 
-  @Test("is told and seen by every field that shows it, also a part of one field and more than one")
+  @Test("is reported for every field that shows it, also for a part of one field and for more than one")
   func overlapping() throws {
     let app = try Self.app()
     #expect(try app.run("state.form.inner.title .. state.form.title") == "")
@@ -41,7 +41,7 @@ struct WritingTests {
     #expect(try app.run("state.form.inner.title .. state.form.title") == "oneone")
   }
 
-  @Test("as a whole is told field by field, and undone")
+  @Test("of the whole state is reported field by field, and undone")
   func whole() throws {
     let app = try Self.app()
     try app.run("form.a{ _0 = 1 } form.b{ _0 = 2 }")
@@ -52,7 +52,7 @@ struct WritingTests {
     #expect(try app.run("state.form.a + state.form.b") == 3)
   }
 
-  @Test("stays whole whatever it does to its history, and another Recorded in its place is refused with advice")
+  @Test("cannot damage the history, and another Recorded in its place is refused with advice")
   func misuse() throws {
     let app = try Self.app()
     try app.run("form.a{ _0 = 1 }")
@@ -68,7 +68,7 @@ struct WritingTests {
     #expect(try app.run("state.form.a") == 5)
   }
 
-  @Test("is seen after an action that was refused behind an undo")
+  @Test("is visible after a refused action that follows an undo")
   func afterTrial() throws {
     let app = try Self.app()
     #expect(try app.run("state.form.a + state.form.b + state.form.c") == 0)
@@ -80,7 +80,7 @@ struct WritingTests {
     #expect(try app.run("state.form.a + state.form.b") == 0)
   }
 
-  @Test("of a table that is replaced leaves a row that a script has kept empty, and never another one")
+  @Test("that replaces a table leaves a kept row in a script empty, and never replaces it by another")
   func keptRow() throws {
     let app = try Self.app()
     try app.run(#"form.rows{ _0 = { "a", "b" } }"#)
@@ -100,7 +100,7 @@ struct WritingTests {
     #expect(try app.run("#state.form.rows") == 0)
   }
 
-  @Test("is kept while its feature is out of the app, nil included")
+  @Test("is kept while its feature is not in the app, also nil")
   func outAndBack() throws {
     let app = try Self.app()
     try app.run("form.select{}")
@@ -112,7 +112,7 @@ struct WritingTests {
     #expect(try app.run("state.form.selected") == .none)
   }
 
-  @Test("is forgotten with the history's limit")
+  @Test("is removed with the history's limit")
   func limit() throws {
     let app = try Self.app { $0.historyLimit = 2 }
     for number in 1...5 { try app.run("form.a{ _0 = \(number) }") }

@@ -12,7 +12,7 @@ struct HostFunctionsTests {
     init(_ functions: [HostFunction: HostFunctions.Body]) { self.functions = functions }
   }
 
-  @Test("are answered by the part that has added them")
+  @Test("are implemented by the part that has added them")
   func answered() {
     let functions = HostFunctions()
     functions.add(Part([.log: { .values([.string("log"), $0.first ?? .none]) }]))
@@ -22,14 +22,15 @@ struct HostFunctionsTests {
     #expect(shown(functions.call(HostFunction.print.rawValue, [1])) == [])
   }
 
-  @Test("number the files that require others behind all of them")
+  @Test("have numbers for the files that require others after all other numbers")
   func require() {
     let functions = HostFunctions()
-    functions.require = { .values([$0, .integer(Int64($1))]) }
-    #expect(shown(functions.call(HostFunction.require.rawValue + 7, ["cart"])) == ["cart", 7])
+    functions.require = { .values([$0, .boolean($1), .integer(Int64($2))]) }
+    #expect(shown(functions.call(HostFunction.require.rawValue + 7, ["cart"])) == ["cart", false, 7])
+    #expect(shown(functions.call(HostFunction.require.rawValue + 7, ["cart", true])) == ["cart", true, 7])
   }
 
-  @Test("each belong to one part of a host, besides those of a test")
+  @Test("belong each to one part of a host, apart from those of a test")
   func parts() throws {
     let app = try TestHost(["counter": Source.counter])
     let missing = HostFunction.allCases.filter { app.host.prelude.hostFunctions.bodies[Int($0.rawValue)] == nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("What an app's functions cost")
+@Suite("the cost of an app's functions")
 struct ProfilingTests {
   /// Each look takes a millisecond, so that what is measured follows from how often one looks.
   private final class TickingClock: HostClock {
@@ -45,7 +45,7 @@ struct ProfilingTests {
     app.host.costs.first { $0.kind == kind && $0.name == name }
   }
 
-  @Test("is counted per reducer, view, computed value and effect while it is measured, and only then")
+  @Test("is counted per reducer, view, computed value and effect, only while it is measured")
   func counted() throws {
     let app = try app()
     try app.run("shop.add{}")
@@ -63,7 +63,7 @@ struct ProfilingTests {
     #expect(try app.state("shop.count") == 5)
   }
 
-  @Test("reactions of two features that have the same name are told apart")
+  @Test("is separate for reactions of two features with the same name")
   func reactions() throws {
     func feature(_ name: String) -> String {
       Source.feature(
@@ -80,7 +80,7 @@ struct ProfilingTests {
     #expect(cost(.effect, "stock/save", in: app)?.calls == 2)
   }
 
-  @Test("an effect's is without its waits and without the reducers that it makes run")
+  @Test("of an effect excludes its waits and the reducers that it causes")
   func effect() throws {
     let app = try app()
     app.host.isProfiling = true
@@ -95,7 +95,7 @@ struct ProfilingTests {
     #expect(effect.worst < effect.seconds)
   }
 
-  @Test("memory is what Lua asked for, and the most expensive comes first")
+  @Test("includes the memory that Lua allocated; the highest cost is first")
   func bytes() throws {
     let app = try app()
     app.host.isProfiling = true
@@ -110,7 +110,7 @@ struct ProfilingTests {
     #expect(app.host.costs.first?.name == "shop/add")
   }
 
-  @Test("goes on after a reload, and begins anew when it is forgotten")
+  @Test("is kept across a reload, and can be reset")
   func reload() throws {
     let app = try app()
     app.host.isProfiling = true
@@ -125,7 +125,7 @@ struct ProfilingTests {
     #expect(try app.state("shop.count") == 5)
   }
 
-  @Test("a reducer that fails is measured too, and refused as ever")
+  @Test("is counted for a failing reducer too, which is refused as usual")
   func failing() throws {
     let app = try TestHost(["counter": Source.counter, "cart": Source.cart, "badge": Source.badge])
     app.host.isProfiling = true

@@ -5,21 +5,21 @@ import UDFHost
 @Suite("a line at the prompt")
 struct PromptTests {
   @Test(
-    "that misspells a name is told what was meant",
+    "with a misspelt name gets a suggestion",
     arguments: [
       ("stat.cart", "prompt:1: attempt to index a nil value (global 'stat')\n  Did you mean \"state\"?"),
       ("crat.add{}", "prompt:1: attempt to index a nil value (global 'crat')\n  Did you mean \"cart\"?"),
       ("prnt(1)", "prompt:1: attempt to call a nil value (global 'prnt')\n  Did you mean \"print\"?"),
       ("zzzz.x", "prompt:1: attempt to index a nil value (global 'zzzz')\n  The features are: cart, counter."),
       (
-        "io.open('x')",
-        "prompt:1: attempt to index a nil value (global 'io')\n"
+        "dofile('x')",
+        "prompt:1: attempt to call a nil value (global 'dofile')\n"
           + "  Scripts reach outside of the app only through services; services? lists them."
       ),
       (
         "require 'udf'",
         "prompt:1: attempt to call a nil value (global 'require')\n"
-          + "  Only the app's files can require others; udf is here without."
+          + "  Only the app's files can require others; udf is available here without require."
       ),
       ("state.nothing.x", "prompt:1: attempt to index a nil value (field 'nothing')"),
     ])
@@ -28,7 +28,55 @@ struct PromptTests {
     #expect(app.failure(line) == text)
   }
 
-  @Test("that is no expression and no statement is refused where it stops to be what it was meant to be")
+  @Test("that computes too long is stopped; its earlier changes stay, and waiting does not count")
+  func budget() throws {
+    let app = try TestHost(["counter": Source.counter]) { $0.lineBudget = 0.2 }
+    #expect(
+      app.failure("counter.inc{} while true do end") == """
+        prompt:1: stopped: the time budget of 0.2 s is spent
+          Its earlier changes are kept.
+          To fix this, do less in one line, or allow it more time: --time-limit SECONDS
+        """)
+    #expect(try app.state("counter.count") == 1)
+    #expect(try app.run("1 + 1") == 2)
+    #expect(app.failure("pcall(function() while true do end end)").hasPrefix("prompt:1: stopped: "))
+    let endless = "for i = 1, 1e9 do counter.inc{} end"
+    #expect(app.failure(endless).hasPrefix("prompt:1: stopped: "))
+    #expect(try app.run("state.counter.count").integer ?? 0 > 1)
+  }
+
+  @Test("prints a table as Lua source, and everything else as tostring does")
+  func printing() throws {
+    let app = try TestHost(["cart": Source.cart])
+    try app.run("print({ qty = 2, ['odd key'] = { 1, 2.5 } }, nil, 'a\\tb', 3, {})")
+    try app.run("print(setmetatable({}, { __tostring = function() return 'own text' end }))")
+    try app.run("print(state)")
+    try app.run("print()")
+    #expect(
+      app.prints == [
+        "{ [\"odd key\"] = { 1, 2.5 }, qty = 2 }\tnil\ta\tb\t3\t{}", "own text",
+        "{ cart = \(LuaText.written(try app.state("cart"))) }", "",
+      ])
+  }
+
+  @Test("can be completed with the keys of a chain of accesses, and completion sends nothing")
+  func keys() throws {
+    let app = try TestHost(["counter": Source.counter])
+    try app.run("own = { b = { c = 1 }, a = 2, [1] = 3 }")
+    try app.run("{ rows = {} }")
+    try app.run("sends = setmetatable({}, { __pairs = function() counter.inc{} end })")
+    #expect(app.host.promptKeys(of: "own") == ["a", "b"])
+    #expect(app.host.promptKeys(of: "own.b") == ["c"])
+    #expect(app.host.promptKeys(of: "it") == ["rows"])
+    #expect(app.host.promptKeys(of: "utf8").contains("char"))
+    for chain in ["sends", "nothing", "own.a", "own.", "own) while true do end --"] {
+      #expect(app.host.promptKeys(of: chain) == [])
+    }
+    #expect(try app.state("counter.count") == 0)
+    #expect(try app.run("it.rows") == [:])
+  }
+
+  @Test("that is neither an expression nor a statement gets the error of the intended kind")
   func syntax() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(app.failure("1 +* 2") == "prompt:1: unexpected symbol near '*'")
@@ -38,7 +86,7 @@ struct PromptTests {
     #expect(app.failure("\"it is") == "prompt:1: unfinished string near <eof>")
   }
 
-  @Test("is the value of a chunk where it is an expression and the last one, with the lines of errors as they stand")
+  @Test("that ends a chunk is its value if it is an expression, and errors have the right line numbers")
   func lastLine() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(try app.run("counter.inc{ by = 2 }\nstate.counter.count") == 2)
@@ -52,7 +100,7 @@ struct PromptTests {
     #expect(app.failure("local x = 1\n1 +* 2") == "prompt:2: unexpected symbol near '1'")
   }
 
-  @Test("that is only view shows the views of all features, and pairs visits them")
+  @Test("that is only view shows the views of all features, and pairs iterates over them")
   func views() throws {
     let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
     #expect(try app.run("view") == ["counter": ["label": "count is 0"]])
@@ -60,7 +108,7 @@ struct PromptTests {
     #expect(try app.run("{}") == [:])
   }
 
-  @Test("leaves its value to the next ones as `it`, whatever they are, until one gives another that is not nil")
+  @Test("sets `it` for the next lines, unless its value is nil")
   func last() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(try app.run("it") == .none)
@@ -81,11 +129,11 @@ struct PromptTests {
     #expect(try app.run("it.count") == 1)
   }
 
-  @Test("that would hide what the prompt offers is refused, also by a function; a local may have any name")
+  @Test("that would hide a name of the prompt is refused, also in a function; a local may have any name")
   func hiding() throws {
     let app = try TestHost(["counter": Source.counter])
     func refusal(_ name: String) -> String {
-      "prompt:1: '\(name)' is there already and cannot be written. To fix this, choose another name"
+      "prompt:1: '\(name)' is already defined and cannot be written. To fix this, choose another name"
     }
     #expect(app.failure("counter = state.counter") == refusal("counter"))
     #expect(app.failure("function state() end") == refusal("state"))
@@ -95,19 +143,19 @@ struct PromptTests {
     #expect(try app.run("mine") == 2)
   }
 
-  @Test("that gives an action more than its fields, or calls it with a colon, is refused")
+  @Test("that passes more than fields to an action, or calls it with a colon, is refused")
   func arguments() throws {
     let app = try TestHost(["counter": Source.counter])
     for line in ["counter.inc({ by = 1 }, { by = 2 })", "counter:inc{ by = 1 }", "counter.inc(nil, { by = 2 })"] {
       #expect(
         app.failure(line)
-          == "prompt:1: counter.inc takes one table of fields, after a dot and no colon: counter.inc{ name = value }, got 2 arguments"
+          == "prompt:1: counter.inc takes one table of fields, called with a dot and not a colon: counter.inc{ name = value }, got 2 arguments"
       )
     }
     #expect(try app.state("counter.count") == 0)
   }
 
-  @Test("settles for a number of seconds only")
+  @Test("can settle only for a number of seconds")
   func settle() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(

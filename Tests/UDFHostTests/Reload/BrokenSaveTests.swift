@@ -3,7 +3,7 @@ import Testing
 import UDFHost
 import UDFTooling
 
-@Suite("a broken save")
+@Suite("a save with an error")
 struct BrokenSaveTests {
   private static let good = """
     local udf = require "udf"
@@ -128,7 +128,7 @@ struct BrokenSaveTests {
   ]
 
   @Test(
-    "leaves the old code running and says where it is broken; the next good one takes over",
+    "keeps the old code and names the position; the next good save replaces it",
     arguments: 0..<broken.count)
   func keepsRunning(_ index: Int) throws {
     let (what, source, message, code, line, column) = Self.broken[index]
@@ -155,7 +155,7 @@ struct BrokenSaveTests {
     #expect(app.host.generation == 2)
   }
 
-  @Test("at the first load means that there is no host, with the same text")
+  @Test("at the first load throws the same error, and there is no host")
   func firstLoad() throws {
     for (_, source, message, _, _, _) in Self.broken
     where !message.contains("budget") && !message.contains("initial state") {
@@ -173,7 +173,7 @@ struct BrokenSaveTests {
     #expect(app.host.features.map(\.name) == ["cart"])
   }
 
-  @Test("is not hidden by a good save of another file")
+  @Test("is still reported after a good save of another file")
   func staysBroken() throws {
     let app = try TestHost(["cart": Self.good, "counter": Source.counter])
     #expect(try app.reload("cart", as: Self.good + "}")?.ok == false)
@@ -182,7 +182,7 @@ struct BrokenSaveTests {
     #expect(report?.error?.file == "cart.lua")
   }
 
-  @Test("of one file does not make that of another forgotten, which was saved meanwhile and not looked at")
+  @Test("does not hide another file that was saved meanwhile and not read")
   func unread() throws {
     let app = try TestHost(["cart": Self.good, "counter": Source.counter])
     #expect(try app.reload("cart", as: Self.good + "}")?.error?.file == "cart.lua")
@@ -193,7 +193,7 @@ struct BrokenSaveTests {
     #expect(try app.state("counter.count") == 10)
   }
 
-  @Test("of a file that is gone says so, and its return makes it good")
+  @Test("of a deleted file is reported, and solved when the file is back")
   func gone() throws {
     let app = try TestHost(["cart": Self.good])
     try app.folder.run("mv", "cart.lua", "away.lua")

@@ -22,7 +22,7 @@ struct MigrationTests {
     return app
   }
 
-  @Test("is migrated, and it is told that the history is of the former shape and gone")
+  @Test("is migrated, and a note reports that the history is empty")
   func told() throws {
     let app = try Self.app()
     try app.save(Self.list(3, "table.insert(old.items, 'from ' .. from) return old"), to: "list")
@@ -31,7 +31,7 @@ struct MigrationTests {
     #expect(app.host.history.isEmpty)
   }
 
-  @Test("stays as it is where nothing migrates it, and that is told, but for a reload from the initial state")
+  @Test("stays without a migration, which is reported, except at a reload from the initial state")
   func kept() throws {
     let app = try Self.app()
     try app.save(Self.list(2), to: "list")
@@ -45,7 +45,7 @@ struct MigrationTests {
     #expect(reset.notes == [])
   }
 
-  @Test("takes no code of an older version than it is, whether that migrates or not")
+  @Test("is refused by code of an even older version, with or without migrate")
   func newer() throws {
     let app = try Self.app()
     #expect(try app.reload("list", as: Self.list(3, "return old"))?.ok == true)
@@ -63,7 +63,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "that cannot be migrated stays as it is, and the error says where and why",
+    "that cannot be migrated stays, and the error has its position and reason",
     arguments: [
       ("error('cannot')", "list.lua:5: list: migrate from version 1: cannot"),
       ("return nil", "list.lua:5: list: migrate from version 1: must return the new state, a table; it returned nil"),
@@ -85,7 +85,7 @@ struct MigrationTests {
     #expect(app.host.history.count == 1)
   }
 
-  @Test("that was set aside is migrated when its feature comes back, and stays set aside while that fails")
+  @Test("that was parked is migrated when its feature comes back, and stays parked while that fails")
   func parked() throws {
     let app = try Self.app()
     #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
@@ -99,7 +99,7 @@ struct MigrationTests {
     #expect(try app.reload("list", as: Self.list(2, "error('never')"))?.error == nil)
   }
 
-  @Test("that was set aside stays so when a state is loaded")
+  @Test("that was parked stays parked when a state is loaded")
   func loaded() throws {
     let app = try Self.app()
     #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
@@ -109,7 +109,7 @@ struct MigrationTests {
     #expect(try app.state("list.items") == ["a"])
   }
 
-  @Test("that was set aside is forgotten by a reload from the initial state")
+  @Test("that was parked is removed by a reload from the initial state")
   func forgotten() throws {
     let app = try Self.app()
     #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)

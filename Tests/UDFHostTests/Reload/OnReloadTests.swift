@@ -28,7 +28,7 @@ struct OnReloadTests {
     #expect(try app.reload("a", as: source(words, onReload, policy: policy))?.error == nil)
   }
 
-  @Test("finish on their old code, which is the default", arguments: [nil, "finish"])
+  @Test("finish with their old code by default", arguments: [nil, "finish"])
   func finish(_ onReload: String?) throws {
     let app = try TestHost(["a": Self.source("old", onReload)])
     try app.run("a.go{ n = 1 }")
@@ -39,7 +39,7 @@ struct OnReloadTests {
     #expect(app.logs == ["info closed 1", "info closed 2"])
   }
 
-  @Test("are cancelled and clean up; what they send then does not arrive")
+  @Test("can be cancelled and clean up; their later actions are dropped")
   func cancel() throws {
     let app = try TestHost(["a": Self.source("old", "cancel")])
     try app.run("a.go{ n = 1 }")
@@ -52,7 +52,7 @@ struct OnReloadTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("begin again on the new code, with the action that began them")
+  @Test("can restart with the new code and the same action")
   func restart() throws {
     let app = try TestHost(["a": Self.source("old", "restart")])
     try app.run("a.go{ n = 1 }")
@@ -65,7 +65,7 @@ struct OnReloadTests {
     #expect(app.host.isSettled)
   }
 
-  @Test("begin again in a queue, and who waits behind them keeps its place")
+  @Test("can restart in a queue, before the requests that wait behind them")
   func restartQueue() throws {
     let app = try TestHost(["a": Self.source("old", "restart", policy: "udf.queue(EFFECT)")])
     for n in 1...3 { try app.run("a.go{ n = \(n) }") }
@@ -79,7 +79,7 @@ struct OnReloadTests {
     #expect(app.host.effects.isEmpty)
   }
 
-  @Test("what only waits for its turn or for a pause runs the new code, or is given up where that is wanted")
+  @Test("that only wait for their turn or a pause run the new code, or are dropped if the policy is cancel")
   func waiting() throws {
     for (onReload, expected) in [
       ("finish", ["old begin 1", "old end 1", "new begin 2", "new end 2"]), ("cancel", ["old begin 1"]),
@@ -101,7 +101,7 @@ struct OnReloadTests {
     #expect(app.host.effects.isEmpty)
   }
 
-  @Test("of another feature, whose file was not saved, are left alone")
+  @Test("of another feature, whose file was not saved, continue")
   func others() throws {
     let app = try TestHost(["a": Self.source("old", "cancel"), "counter": Source.counter])
     try app.run("a.go{ n = 1 }")
@@ -112,7 +112,7 @@ struct OnReloadTests {
     #expect(try app.notes() == ["old begin 1", "old end 1"])
   }
 
-  @Test("of two former generations: those of the older one are cancelled, and it is told which")
+  @Test("of two former generations: the older ones are cancelled and reported")
   func thirdGeneration() throws {
     let app = try TestHost(["a": Self.source("first", nil)])
     try app.run("a.go{ n = 1 }")
@@ -126,7 +126,7 @@ struct OnReloadTests {
         "info closed 1",
         """
         warning effect of a/go (#1) was cancelled: it ran the code of generation 1
-          Besides the present code of a feature only that of one former generation goes on.
+          Only the present code of a feature and that of one earlier generation can run.
         """,
       ])
     app.pass(1)
@@ -134,7 +134,7 @@ struct OnReloadTests {
       try app.notes() == ["first begin 1", "second begin 2", "third begin 3", "second end 2", "third end 3"])
   }
 
-  @Test("that cannot begin again are told")
+  @Test("that cannot restart are reported")
   func lost() throws {
     let app = try TestHost(["a": Self.source("old", "restart")]) { $0.historyLimit = 0 }
     try app.run("a.go{ n = 1 }")
@@ -143,14 +143,14 @@ struct OnReloadTests {
       app.logs == [
         "info closed 1",
         """
-        warning effect of a/go (#1) was cancelled by the reload and cannot begin again
-          What began it is not kept, or the new code has no such effect.
+        warning effect of a/go (#1) was cancelled by the reload and cannot restart
+          Its action is not kept, or the new code has no such effect.
         """,
       ])
     #expect(app.host.isSettled)
   }
 
-  @Test("that are to begin again and are throttled do so at once")
+  @Test("that restart and are throttled start at once")
   func throttled() throws {
     let app = try TestHost(["a": Self.source("old", "restart", policy: "udf.throttle(5, EFFECT)")])
     try app.run("a.go{ n = 1 }")
@@ -159,7 +159,7 @@ struct OnReloadTests {
     #expect(try app.notes() == ["old begin 1", "new begin 1", "new end 1"])
   }
 
-  @Test("a misspelt wish that a definition inherits is an error too")
+  @Test("with a misspelt policy in an inherited definition are an error too")
   func inherited() throws {
     let app = try TestHost(["a": Self.source("old", nil)])
     let source = """
@@ -172,7 +172,7 @@ struct OnReloadTests {
     #expect(message.contains("a.onReload must be \"finish\", \"cancel\" or \"restart\", got \"finnish\""))
   }
 
-  @Test("a misspelt wish is an error with its line")
+  @Test("with a misspelt policy are an error with its line")
   func misspelt() throws {
     let app = try TestHost(["a": Self.source("old", nil)])
     try app.save(Self.source("new", "finnish"), to: "a")

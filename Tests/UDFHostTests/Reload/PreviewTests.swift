@@ -3,7 +3,7 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("what a save makes of the past")
+@Suite("the preview of past actions after a save")
 struct PreviewTests {
   /// A cart whose total comes of prices, and what it prints.
   private static func cart(_ amount: String = "action.qty", refuses: String = "false") -> String {
@@ -51,7 +51,7 @@ struct PreviewTests {
     #expect(app.logs == ["info adding", "info adding"])
   }
 
-  @Test("each action is taken from the state that it found, whatever the new code makes of those before it")
+  @Test("reduces each action from the state before it, whatever the new code does with earlier actions")
   func priorState() throws {
     let app = try TestHost(["counter": Source.counter])
     for _ in 1...3 { try app.run("counter.inc()") }
@@ -62,7 +62,7 @@ struct PreviewTests {
     #expect(Self.previews(app) == [ReplayPreview(generation: 2, actions: 3, differing: [2])])
   }
 
-  @Test("an action that is refused now differs, by its reducer, its declaration, or because nobody answers it")
+  @Test("counts a refused action as different: by its reducer, its declaration, or without a handler")
   func refused() throws {
     let app = try TestHost(["cart": Self.cart(), "counter": Source.counter])
     try app.run("cart.add{ sku = 'A', qty = 9 }")
@@ -80,7 +80,7 @@ struct PreviewTests {
     #expect(Self.previews(app).last?.differing == [1, 2, 3])
   }
 
-  @Test("without a difference nothing is told, and actions sent meanwhile are no past")
+  @Test("without a difference is not reported, and later actions do not belong to it")
   func silent() throws {
     let app = try TestHost(["cart": Self.cart()])
     try app.run("cart.add{ sku = 'A', qty = 2 }")
@@ -91,7 +91,7 @@ struct PreviewTests {
     #expect(app.host.nextDue == nil)
   }
 
-  @Test("starts over with another save, and what is not there any more is counted")
+  @Test("starts again after another save, and counts removed actions")
   func again() throws {
     let app = try TestHost(["cart": Self.cart()]) { $0.historyLimit = 3 }
     for _ in 1...5 { try app.run("cart.add{ sku = 'A', qty = 2 }") }
@@ -104,7 +104,7 @@ struct PreviewTests {
     #expect(Self.previews(app).last == ReplayPreview(generation: 4, actions: 3, differing: [], unseen: 2))
   }
 
-  @Test("is looked at a little at a time: a long history holds nobody up, and who sends goes first")
+  @Test("runs in small steps: a long history blocks nothing, and sent actions come first")
   func inTurns() throws {
     let clock = HurryingClock(step: 0.001)
     let app = try TestHost(["counter": Source.counter]) { $0.clock = clock }
@@ -122,7 +122,7 @@ struct PreviewTests {
     #expect(try app.state("counter.count") == 107)
   }
 
-  @Test("does not wait again and again for a reducer that loops")
+  @Test("does not wait repeatedly for a reducer that loops")
   func endless() throws {
     let app = try TestHost(["cart": Self.cart()]) { $0.timeBudget = 0.2 }
     for qty in [2, 2, 2, 1] { try app.run("cart.add{ sku = 'A', qty = \(qty) }") }
@@ -132,7 +132,7 @@ struct PreviewTests {
     #expect(Self.previews(app) == [ReplayPreview(generation: 2, actions: 1, differing: [], unseen: 3)])
   }
 
-  @Test("rows in Swift are as they were; what Lua makes of the same actions is looked at")
+  @Test("skips rows in Swift, and compares what Lua does with the same actions")
   func native() throws {
     let log = Source.feature(
       """

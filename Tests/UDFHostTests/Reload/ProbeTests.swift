@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("before new code takes over")
+@Suite("before new code is committed")
 struct ProbeTests {
   private static let list = Source.feature(
     """
@@ -27,7 +27,7 @@ struct ProbeTests {
       report?.error?.message == """
         list.lua:6: list/add: attempt to index a nil value (field 'nam')
           It was tried with the last list/add (#1), which the new code refuses.
-          To fix this, let it take that action, or begin again from the initial state: :reload!
+          To fix this, make it accept that action, or begin again from the initial state: :reload!
         """)
     #expect(report?.generation == 1)
     #expect(try app.state() == before)
@@ -37,7 +37,7 @@ struct ProbeTests {
     #expect(try app.state("list.items") == [])
   }
 
-  @Test("it is tried on the state that the action found, not on what came after")
+  @Test("it is tried on the state before the action, not on the present one")
   func priorState() throws {
     let app = try TestHost(["list": Self.list])
     try app.run("list.add{ name = 'a' }")
@@ -52,7 +52,7 @@ struct ProbeTests {
     #expect(app.host.history.map(\.changes.count) == [1, 1])
   }
 
-  @Test("a trial tells nobody anything")
+  @Test("a trial notifies no observer")
   func silent() throws {
     let app = try TestHost(["list": Self.list])
     var commits = 0
@@ -83,7 +83,7 @@ struct ProbeTests {
     "for _, item in ipairs(state.items) do item.seen = item.name:upper() end table.insert(state.items, { name = action.name })"
   )
 
-  @Test("the state of an older version is migrated, for the trial too")
+  @Test("the state of an older version is migrated, also for the trial")
   func migrates() throws {
     let app = try TestHost(["list": Self.names])
     for name in ["a", "b"] { try app.run("list.add{ name = '\(name)' }") }
@@ -95,7 +95,7 @@ struct ProbeTests {
   }
 
   @Test(
-    "a migration that fails or gives no state changes nothing, of no feature",
+    "a migration that fails or returns no state changes nothing, in no feature",
     arguments: [
       ("error('cannot')", "list.lua:5: list: migrate from version 1: cannot"),
       (
@@ -117,7 +117,7 @@ struct ProbeTests {
     #expect(app.host.history.count == 2)
   }
 
-  @Test("a reset neither tries nor migrates")
+  @Test("a reset neither tries reducers nor migrates")
   func reset() throws {
     let app = try TestHost(["list": Self.names])
     try app.run("list.add{ name = 'a' }")
@@ -126,7 +126,7 @@ struct ProbeTests {
     #expect(try app.state("list.items") == [])
   }
 
-  @Test("a feature that comes back in another version is migrated as well")
+  @Test("a feature that is added again in another version is migrated as well")
   func parked() throws {
     let app = try TestHost([
       "list": Self.names, "counter": Source.counter, "app": Source.app(["list", "counter"]),

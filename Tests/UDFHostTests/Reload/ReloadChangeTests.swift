@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("the changes of a reload lead from the state before it to the one after it")
+@Suite("the changes of a reload describe the difference of the state")
 struct ReloadChangeTests {
   private static let rows = "return require('udf').entities { name = 'rows', key = 'id' }"
 
@@ -35,13 +35,13 @@ struct ReloadChangeTests {
     return report.changes.map(\.shown).sorted()
   }
 
-  @Test("that keeps it: there are none")
+  @Test("that stays: there are none")
   func kept() throws {
     let app = try Self.app()
     #expect(try Self.expectChanges(app) { app.host.reload(reset: false) } == [])
   }
 
-  @Test("that resets it")
+  @Test("that is reset")
   func reset() throws {
     let app = try Self.app()
     let changes = try Self.expectChanges(app) { app.host.reload(reset: true) }
@@ -49,7 +49,7 @@ struct ReloadChangeTests {
     #expect(changes.contains { $0.hasPrefix("remove rows.rows[1]: ") })
   }
 
-  @Test("that brings new keys, and a default for one that is nil")
+  @Test("with new keys, and a default for one that was nil")
   func defaults() throws {
     let app = try Self.app()
     try app.run("counter.forget()")
@@ -59,7 +59,7 @@ struct ReloadChangeTests {
     #expect(changes == ["set counter.more: nil → {deep=1}", #"set counter.name: nil → "x""#])
   }
 
-  @Test("that migrates a feature")
+  @Test("with a migrated feature")
   func migration() throws {
     let app = try Self.app()
     let migration = "version = 2, migrate = function(old) return { count = old.count * 10 } end,"
@@ -69,7 +69,7 @@ struct ReloadChangeTests {
     #expect(changes.contains("set counter.count: 1 → 10"))
   }
 
-  @Test("that takes features out and brings others")
+  @Test("with removed and added features")
   func features() throws {
     let app = try Self.app()
     let changes = try Self.expectChanges(app) { try app.reload("app", as: Source.app(["rows", "cart"])) }

@@ -4,9 +4,9 @@ import UDFTooling
 
 @testable import UDFHost
 
-@Suite("what a reload reaches")
+@Suite("the effect of a reload")
 struct ReloadScopeTests {
-  @Test("a module that was renamed takes its feature along, state and all")
+  @Test("a renamed module keeps its feature and the feature's state")
   func renamed() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc{ by = 4 }")
@@ -22,7 +22,7 @@ struct ReloadScopeTests {
     #expect(app.host.features.first?.file == "clicks.lua")
   }
 
-  @Test("a middleware sees actions with its new code from the next one on, and one that was taken out sees none")
+  @Test("middleware receives the next action with its new code, and removed middleware receives none")
   func middleware() throws {
     func source(_ word: String) -> String {
       """
@@ -40,7 +40,7 @@ struct ReloadScopeTests {
     #expect(try app.state("counter.count") == 3)
   }
 
-  @Test("a scene is drawn by its new view")
+  @Test("a scene is shown by its new view")
   func scene() throws {
     func source(_ word: String) -> String {
       """
@@ -60,7 +60,7 @@ struct ReloadScopeTests {
     #expect(try app.host.screenState() == "new 0")
   }
 
-  @Test("no effect runs while new code is tried, good or bad, nor does a service, a reaction or a start")
+  @Test("while new code is tried, no effect, service, reaction or start runs")
   func noEffects() throws {
     let source = Source.feature(
       """

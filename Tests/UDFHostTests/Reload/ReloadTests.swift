@@ -26,7 +26,7 @@ struct ReloadTests {
 
   private static func view(_ app: TestHost) throws -> Value { try app.host.view(of: "cart") }
 
-  @Test("runs the new code on the state as it is")
+  @Test("runs the new code with the present state")
   func newCode() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc{ by = 5 }")
@@ -46,7 +46,7 @@ struct ReloadTests {
     #expect(try app.state("counter.count") == 0)
   }
 
-  @Test("runs that file and its importers again, and nothing else")
+  @Test("runs that file and the files that require it again, and no other")
   func importersOnly() throws {
     let app = try Self.app()
     #expect(try Self.view(app) == "0 pieces, looked at 1")
@@ -65,7 +65,7 @@ struct ReloadTests {
     #expect(app.host.generation == 1)
   }
 
-  @Test("that failed with another file is made good by saving either")
+  @Test("that failed because of another file succeeds after a save of either")
   func twoFiles() throws {
     let app = try Self.app()
     try app.save("return { text = function(n) return n .. ' new' end }", to: "lib/format")
@@ -83,7 +83,7 @@ struct ReloadTests {
     #expect(try Self.view(app) == "0 words")
   }
 
-  @Test("that nobody requires any more does nothing")
+  @Test("that no file requires any more does nothing")
   func unrequired() throws {
     let app = try Self.app()
     #expect(try app.reload("app", as: Source.app(["counter"]))?.ok == true)
@@ -104,17 +104,17 @@ struct ReloadTests {
     #expect(try app.state("counter") == ["count": 1, "list": [], "step": 2])
   }
 
-  @Test("while a script runs is refused, and seen afterwards")
+  @Test("while a script runs is refused, and happens afterwards")
   func whileRunning() throws {
     let app = try TestHost(["counter": Source.counter])
     var report: ReloadReport?
     let subscription = app.host.subscribe { _ in report = app.host.reload(reset: false) }
     try app.run("counter.inc()")
-    #expect(report?.error?.message == "reload: a script is running; ask again when it has ended")
+    #expect(report?.error?.message == "reload: a script is running; try again when it has ended")
     subscription.cancel()
   }
 
-  @Test("by hand loads every file; with a reset it begins again")
+  @Test("reload by hand loads every file; with a reset also the initial state")
   func byHand() throws {
     let app = try Self.app()
     try app.run("counter.inc()")
@@ -131,7 +131,7 @@ struct ReloadTests {
     #expect(app.host.history.isEmpty)
   }
 
-  @Test("lets effects in flight finish on their old code, and their actions reach the new reducers")
+  @Test("lets effects in flight finish with their old code, and the new reducers receive their actions")
   func inFlight() throws {
     let source = Source.feature(
       """
@@ -150,7 +150,7 @@ struct ReloadTests {
     #expect(try app.state("a.log") == ["new from old", "new from new"])
   }
 
-  @Test("ends effects in flight only with a reset")
+  @Test("cancels effects in flight only with a reset")
   func resetEndsEffects() throws {
     let source = Source.feature("name = 'a', effects = { go = function(cx) cx.sleep(1); error('late') end }")
     let app = try TestHost(["a": source])
@@ -161,7 +161,7 @@ struct ReloadTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("tells who watches a path")
+  @Test("notifies subscribers of paths")
   func subscribers() throws {
     let app = try TestHost(["counter": Source.counter])
     var seen: [Value] = []
@@ -172,7 +172,7 @@ struct ReloadTests {
   }
 
   @Test(
-    "of an app with a feature more adds and starts it; with one less sets its state aside until it is back")
+    "that adds a feature starts it; one that removes a feature parks its state until it is added again")
   func features() throws {
     let extra = Source.feature(
       """
@@ -188,7 +188,7 @@ struct ReloadTests {
     try app.run("extra.add()")
 
     try app.save(Source.app(["counter"]), to: "app")
-    #expect(app.saved("app")?.notes == ["feature extra is gone; its state is set aside, and the history is empty"])
+    #expect(app.saved("app")?.notes == ["feature extra was removed and its state parked; the history is empty"])
     #expect(try app.state() == ["counter": ["count": 1]])
     #expect(app.failure("extra.add()").hasPrefix("prompt:1: attempt to index a nil value (global 'extra')\n"))
     #expect(

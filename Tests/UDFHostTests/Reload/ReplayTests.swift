@@ -3,7 +3,7 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("the past done anew")
+@Suite("a replay of the history")
 struct ReplayTests {
   private static func cart(_ amount: String, more: String = "") -> String {
     Source.feature(
@@ -29,7 +29,7 @@ struct ReplayTests {
 
   private static func numbers(_ app: TestHost) -> [Int] { app.host.history.map(\.n) }
 
-  @Test("adopts what the present code makes of it, from the first difference on, and can be undone")
+  @Test("applies the results of the present code from the first difference on, and can be undone")
   func adopts() throws {
     let app = try TestHost(["cart": Self.cart("1"), "counter": Source.counter])
     try app.run("counter.inc{ by = 3 }")
@@ -63,7 +63,7 @@ struct ReplayTests {
     subscription.cancel()
   }
 
-  @Test("leaves out what is refused now, says why, and ends what it had begun")
+  @Test("leaves out refused actions with their errors, and cancels their effects")
   func refused() throws {
     let source = Source.feature(
       """
@@ -87,7 +87,7 @@ struct ReplayTests {
     #expect(app.logs == ["info after 1", "info after 3"])
   }
 
-  @Test("without a difference does nothing, nor without a past")
+  @Test("does nothing without a difference or without a history")
   func nothing() throws {
     let app = try TestHost(["cart": Self.cart("1")])
     #expect(try app.host.replay().first == nil)
@@ -99,7 +99,7 @@ struct ReplayTests {
     #expect(try app.state("cart.total") == 1)
   }
 
-  @Test("gives up what was taken back, as a new action does")
+  @Test("removes what could be redone, as a new action does")
   func undone() throws {
     let app = try TestHost(["cart": Self.cart("1")])
     for sku in ["A", "B"] { try app.run("cart.add{ sku = '\(sku)' }") }
@@ -107,10 +107,10 @@ struct ReplayTests {
     try Self.save(app, Self.cart("5"))
     #expect(try app.host.replay().actions == 1)
     #expect(try app.state("cart.total") == 5)
-    #expect(failure { _ = try app.host.redo() } == "redo: nothing was taken back, or something has happened since")
+    #expect(failure { _ = try app.host.redo() } == "redo: nothing was undone, or an action was sent since")
   }
 
-  @Test("takes rows in Swift along")
+  @Test("reduces rows in Swift too")
   func native() throws {
     let log = Source.feature(
       """
@@ -135,7 +135,7 @@ struct ReplayTests {
     #expect(try app.state("rows.rows") == [["id": 1], ["id": 3]])
   }
 
-  @Test("moves the path as the flow wants it now")
+  @Test("moves the path as the present flow does")
   func path() throws {
     func flow(_ routes: String, _ target: String) -> String {
       """
@@ -174,7 +174,7 @@ struct ReplayTests {
     #expect(try app.state() != before)
   }
 
-  @Test("to a screen whose route is gone is refused, and nothing is done")
+  @Test("that leads to a screen whose route was removed is refused, and changes nothing")
   func goneRoute() throws {
     func flow(_ routes: String) -> String {
       "return require('udf').flow { start = 'list', routes = { list = { scene = 'page' }, \(routes) } }"
@@ -193,15 +193,15 @@ struct ReplayTests {
     let before = try app.state()
     #expect(
       failure { _ = try app.host.replay() } == """
-        replay: it would bring back a screen of the route "two", which is gone
-          To fix this, bring the route back, or go on from here
+        replay: it would bring back a screen of the route "two", which was removed
+          To fix this, add the route again, or continue from here
         """)
     #expect(try app.state() == before)
     #expect(app.host.screens.map(\.route) == ["list", "one"])
     #expect(app.host.history.map(\.n) == [2])
   }
 
-  @Test("is compared action by action without doing anything")
+  @Test("can compare action by action without a change")
   func compared() throws {
     let app = try TestHost(["cart": Self.cart("1")])
     for sku in ["A", "B", "C"] { try app.run("cart.add{ sku = '\(sku)' }") }
@@ -232,7 +232,7 @@ struct ReplayTests {
     var message = ""
     let subscription = app.host.subscribe { _ in message = failure { _ = try app.host.replay() } }
     try app.run("cart.add{ sku = 'A' }")
-    #expect(message == "replay: a script is running; ask again when it has ended")
+    #expect(message == "replay: a script is running; try again when it has ended")
     subscription.cancel()
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct UnderFireTests {
   private static let edits = Extent.runs(daily: 400, nightly: 1000)
 
-  @Test("hundreds lose no state, leave no old code, and each that fails is told once, with its file and line")
+  @Test("hundreds of them lose no state and leave no old code; each failure is reported once, with file and line")
   func fire() throws {
     var run = try FireRun()
     let app = run.fire.app
@@ -25,7 +25,7 @@ struct UnderFireTests {
     #expect(app.host.effects.isEmpty, "\(Seed.replay)")
   }
 
-  @Test("a hundred that the watcher notices lose nothing either, and each is told once")
+  @Test("a hundred that the watcher reports lose nothing either, and each is reported once")
   func watched() async throws {
     var run = try FireRun(watch: .auto)
     let app = run.fire.app

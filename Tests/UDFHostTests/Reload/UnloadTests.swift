@@ -4,7 +4,7 @@ import Testing
 @testable import UDF
 @testable import UDFHost
 
-@Suite("an app that is unloaded")
+@Suite("an unloaded app")
 struct UnloadTests {
   private static let sources: KeyValuePairs = [
     "a": Source.feature(
@@ -45,7 +45,7 @@ struct UnloadTests {
     return app
   }
 
-  @Test("leaves nothing alive: no slice, function, effect, screen or past")
+  @Test("leaves nothing in memory: no slice, function, effect, screen or history")
   func released() throws {
     let app = try Self.app()
     let host = app.host
@@ -68,7 +68,7 @@ struct UnloadTests {
     #expect(reaction == nil && middleware == nil && members == nil && sceneViews == nil && lane == nil)
   }
 
-  @Test("answers as if none had ever run")
+  @Test("responds as a host that was never loaded")
   func answers() throws {
     let app = try Self.app()
     let host = app.host
@@ -79,8 +79,8 @@ struct UnloadTests {
     #expect(try host.computed("") == [:])
     #expect(host.effectsInFlight.isEmpty && host.effects.isEmpty && host.isSettled)
     #expect(host.nextDue == nil)
-    #expect(failure { try host.undo() } == "undo: there is nothing to take back")
-    #expect(failure { try host.redo() }.hasPrefix("redo: nothing was taken back"))
+    #expect(failure { try host.undo() } == "undo: there is nothing to undo")
+    #expect(failure { try host.redo() }.hasPrefix("redo: nothing was undone"))
     #expect(failure { try host.send("a/add") }.contains("no feature handles this action"))
     #expect(failure { _ = try host.event("a.tap") }.contains("an event is written feature.event"))
     #expect(failure { _ = try host.view(of: "a") }.contains("there is no feature \"a\""))

@@ -4,10 +4,10 @@ import SeededTesting
 import Testing
 import UDFHost
 
-@Suite("an app that is watched", .timeLimit(.minutes(60)))
+@Suite("a watched app", .timeLimit(.minutes(60)))
 struct WatchedAppTests {
   @Test(
-    "reloads as its files are saved, in place or by rename, and after a broken save",
+    "reloads when its files are saved, in place or by rename, and after a save with an error",
     arguments: [WatchMode.auto, .poll])
   func saves(_ mode: WatchMode) async throws {
     let app = try TestHost(["counter": Source.counter]) { $0.watch = mode }
@@ -32,7 +32,7 @@ struct WatchedAppTests {
     #expect(try app.state("counter.count") == 124)
   }
 
-  @Test("reloads once for each of many saves, good and broken, in place or by rename, and each good one runs")
+  @Test("reloads once for each of many saves, good or not, in place or by rename, and runs each good one")
   func manySaves() async throws {
     var generator = SeededGenerator(seed: Seed.current)
     let app = try TestHost(["counter": Source.counter, "cart": Source.cart]) { $0.watch = .auto }
@@ -55,7 +55,7 @@ struct WatchedAppTests {
     #expect(app.reloads.count == 24)
   }
 
-  @Test("watches a file that a broken save has begun to require, and one that is not there yet")
+  @Test("watches a file that a failed save requires for the first time, also if the file does not exist yet")
   func newFiles() async throws {
     let app = try TestHost(["counter": Source.counter]) { $0.watch = .auto }
     let wakes = app.wakes()
@@ -70,7 +70,7 @@ struct WatchedAppTests {
     #expect(app.host.files == ["app.lua", "counter.lua", "step.lua"])
   }
 
-  @Test("misses a file that was deleted with the next save of another one, and takes both when it is back")
+  @Test("notices a deleted file at the next save of another file, and loads both when it is back")
   func deleted() async throws {
     let app = try TestHost(["counter": Source.counter, "cart": Source.cart]) { $0.watch = .auto }
     let wakes = app.wakes()

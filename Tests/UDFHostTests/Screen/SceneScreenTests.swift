@@ -70,7 +70,7 @@ struct SceneScreenTests {
 
   private func screen(_ app: TestHost) throws -> Screen { try app.host.screen(rows: 1..<21) }
 
-  @Test("is that of the top of the path, whose scene has events of its own")
+  @Test("is that of the top of the path, and its scene has its own events")
   func journey() throws {
     let app = try Self.app()
     #expect(try screen(app).targets.map(\.label) == ["One", "Two"])
@@ -84,7 +84,7 @@ struct SceneScreenTests {
     #expect(failure { try app.host.back() }.contains("there is nothing to go back to"))
   }
 
-  @Test("is dismissed where it was presented")
+  @Test("can be dismissed if it was presented")
   func modal() throws {
     let app = try Self.app()
     try app.host.navigation?.present("hint")
@@ -93,7 +93,7 @@ struct SceneScreenTests {
     #expect(app.actions.last?.type == "nav/dismiss")
   }
 
-  @Test("takes along what its taps have begun")
+  @Test("ends the effects that its taps have started")
   func effects() throws {
     let app = try Self.app()
     try app.host.navigation?.push("article", ["at": "1"])
@@ -103,7 +103,7 @@ struct SceneScreenTests {
     #expect(try app.state("articles.log") == [])
   }
 
-  @Test("raises an event of its scene on itself, also when another screen of that scene is above it")
+  @Test("receives the events that it raises, also when another screen of its scene is above it")
   func covered() throws {
     let app = try Self.app()
     try app.host.navigation?.push("article", ["at": "1"])
@@ -114,7 +114,7 @@ struct SceneScreenTests {
     #expect(try app.state("articles.log") == ["like 1", "like 2"])
   }
 
-  @Test("that is gone cannot be tapped, nor can an event that its scene has not")
+  @Test("cannot be tapped after it was removed, and has only the events of its scene")
   func gone() throws {
     let app = try Self.app()
     try app.host.navigation?.push("article", ["at": "1"])
@@ -126,7 +126,7 @@ struct SceneScreenTests {
     #expect(failure { try app.host.tap(1, on: article) } == "no screen on the path has the id 2; there are 1")
   }
 
-  @Test("that it does not have is asked for, and one for a link that leads nowhere is there")
+  @Test("is reported if its scene has none; a link without a route has one")
   func missing() throws {
     let app = try Self.app()
     try app.host.navigation?.push("bare")
@@ -139,7 +139,7 @@ struct SceneScreenTests {
     #expect(try screen(app).elements == [.error("there is no screen for /nowhere", nil)])
   }
 
-  @Test("there is none to go back to in an app without a flow")
+  @Test("has no previous screen in an app without a flow")
   func noFlow() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(failure { try app.host.back() } == "back: this app has no flow, so there is no screen to go back to")

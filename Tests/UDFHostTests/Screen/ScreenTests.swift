@@ -32,7 +32,7 @@ struct ScreenTests {
     ScreenRow(cells: cells, isSelected: selected, target: nil)
   }
 
-  @Test("is made of elements, from top to bottom")
+  @Test("consists of elements, from top to bottom")
   func elements() throws {
     let elements = try Self.elements(
       """
@@ -53,7 +53,7 @@ struct ScreenTests {
       ])
   }
 
-  @Test("leaves out what is nil or false, and opens lists of elements")
+  @Test("leaves out nil and false, and flattens lists of elements")
   func parts() throws {
     let elements = try Self.elements(
       """
@@ -64,7 +64,7 @@ struct ScreenTests {
     #expect(try Self.elements("return ui.text 'alone'") == [.text("alone", .plain)])
   }
 
-  @Test("of 10,000 rows shows those at the positions asked for, near the end as many before it")
+  @Test("with 10,000 rows shows the requested ones, and near the end earlier ones too")
   func window() throws {
     let app = try Self.app(
       """
@@ -80,7 +80,7 @@ struct ScreenTests {
     #expect(try list(7..<7).rows.isEmpty)
   }
 
-  @Test("runs the function of a list only for rows that are shown")
+  @Test("runs the function of a list only for visible rows")
   func counted() throws {
     let app = try TestHost([
       "a": """
@@ -151,7 +151,7 @@ struct ScreenTests {
     #expect(failure { try app.host.tap(1, on: empty) } == "tap: the screen has no 1. Nothing here can be tapped.")
   }
 
-  @Test("is written to by the keys of its fields")
+  @Test("can be edited by the keys of its fields")
   func type() throws {
     let app = try Self.app(Self.form)
     let screen = try app.host.screen(rows: 1..<21)
@@ -168,7 +168,7 @@ struct ScreenTests {
         == "type: the screen has no field \"size\". Nothing here can be written.")
   }
 
-  @Test("has no control characters in the keys that fields have by themselves, whatever their labels are")
+  @Test("has no control characters in the default keys of fields, whatever their labels are")
   func keys() throws {
     let app = try Self.app(
       #"""
@@ -180,7 +180,7 @@ struct ScreenTests {
     #expect(try app.host.screen(rows: 1..<21).fields.map(\.key) == ["a-[31m-b", "c-d", "\u{FFFD}-e"])
   }
 
-  @Test("that raises an event that nobody has says so when it is tapped")
+  @Test("that raises an unknown event reports it when it is tapped")
   func unknownEvent() throws {
     let app = try Self.app("return ui.button('Go', 'tpa')")
     let screen = try app.host.screen(rows: 1..<21)
@@ -188,7 +188,7 @@ struct ScreenTests {
   }
 
   @Test(
-    "written wrong is told with its line and what was meant, and changes nothing",
+    "with a mistake is reported with its line and a suggestion, and changes nothing",
     arguments: [
       ("ui.txt('a')", "ui has no \"txt\". Did you mean \"text\"?"),
       ("ui.text()", "ui.text: the text must be a string, a number or a boolean, got nil"),
@@ -201,7 +201,7 @@ struct ScreenTests {
       ("ui.list({})", "ui.list: the second argument must be a function, got nil"),
       (
         "ui.list({ 1 }, function() end)",
-        "ui.list: the function must give what ui.row makes; for item 1 it gave nil"
+        "ui.list: the function must return a ui.row; for item 1 it returned nil"
       ),
       ("ui.table { columns = {}, rows = {} }", "ui.table: columns must name at least one"),
       ("ui.table { columns = { 'a' } }", "ui.table: rows is missing"),
@@ -241,7 +241,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("that gives something else than elements, fails or loops is told")
+  @Test("that returns something other than elements, fails or loops is reported")
   func broken() throws {
     for (body, message) in [
       ("return 'text'", "a.lua:4: screen of a: a screen gives a list of what ui makes, got string"),
@@ -270,7 +270,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("is of elements that nobody can change once they are made, their own rows included")
+  @Test("has elements that scripts cannot change, including their rows")
   func sealed() throws {
     for write in ["list.first = math.maxinteger", "list.count = math.maxinteger", "list.kind = 'row'"] {
       let app = try Self.app(
@@ -290,7 +290,7 @@ struct ScreenTests {
     #expect(try Self.elements("local row = ui.row { text = 1 } return { row.text or row }") == [.row(row("1"))])
   }
 
-  @Test("needs a view, and a function that draws it")
+  @Test("needs a view, and a function that draws")
   func declaration() throws {
     for (body, message) in [
       (
@@ -304,7 +304,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("of an app are those of all its features, in order, with numbers that go on")
+  @Test("of an app consists of those of all its features, in order, with consecutive numbers")
   func several() throws {
     func feature(_ name: String) -> String {
       Source.feature(
@@ -321,7 +321,7 @@ struct ScreenTests {
     #expect(try app.state("b.n") == 1)
   }
 
-  @Test("is asked for where there is none")
+  @Test("is reported as missing")
   func missing() throws {
     let app = try TestHost(["counter": Source.counter])
     #expect(
@@ -331,7 +331,7 @@ struct ScreenTests {
         """)
   }
 
-  @Test("of features in Swift and of entities is added by the app")
+  @Test("of features in Swift and of entities can be added by the app")
   func entities() throws {
     let app = try TestHost([
       "users": """

@@ -40,7 +40,7 @@ struct AppServiceTests {
       notes == ["20", "a.lua:11: the service post has no method \"letter\". Known names: stamp."])
   }
 
-  @Test("may wait before they answer")
+  @Test("may wait before they return")
   func slow() throws {
     let app = try office.app(
       "go = function(cx) note(cx, cx.services.own.letter()) end", uses: "'own'",
@@ -86,11 +86,11 @@ struct AppServiceTests {
         _ = try office.app(
           "go = function() end", services: ", services = { x = function(core) core.post.stamp(1) end }")
       }
-      .contains("services are not there yet while files load: call them in a method or an effect"))
+      .contains("services are not available while files load: call them in a method or an effect"))
   }
 
   @Test(
-    "are refused at load where the declaration is wrong",
+    "are refused at load if the declaration is wrong",
     arguments: [
       (
         ", services = { x = 7 }",
@@ -105,10 +105,10 @@ struct AppServiceTests {
         "udf.app: services.y must be a table of functions or a function that gives one, got number"
       ),
       (", services = { x = { f = 7 } }", "udf.app: services.x.f must be a function, got number"),
-      (", services = { x = function() end }", "udf.app: services.x must give a table of functions, gave nil"),
+      (", services = { x = function() end }", "udf.app: services.x must return a table of functions, got nil"),
       (
         ", services = { x = function(core) return core.y end, y = function(core) return core.x end }",
-        "udf.app: services.x needs itself to be made"
+        "udf.app: services.x depends on itself"
       ),
       (", services = { x = function(core) return core.z end }", "there is no service \"z\"."),
     ])

@@ -31,7 +31,7 @@ struct CoreTests {
     }
   }
 
-  @Test("one factory overridden is what the built-in service has, and what others that stand on it have")
+  @Test("can override one factory, for the built-in service and for everything that depends on it")
   func overriding() async throws {
     let probe = try ServiceProbe("clock", "random", "uuid") { $0.core = NoonCore() }
     #expect(try await probe.call("clock.now") == 43_200.0)
@@ -39,7 +39,7 @@ struct CoreTests {
     #expect(try await probe.call("uuid.make") == "00000000-0000-4000-8000-000000000000")
   }
 
-  @Test("two hosts have each what their own core makes")
+  @Test("belongs to one of two hosts")
   func isolated() async throws {
     let noon = try ServiceProbe("clock") { $0.core = NoonCore() }
     let midnight = try ServiceProbe("clock") { $0.core = TestCore() }
@@ -47,13 +47,13 @@ struct CoreTests {
     #expect(try await noon.call("clock.now") == 43_200.0)
   }
 
-  @Test("an app's own services are called like the built-in ones")
+  @Test("can add services, which are called like the built-in ones")
   func own() async throws {
     let probe = try ServiceProbe("weather") { $0.core = WeatherCore() }
     #expect(try await probe.call("weather.temperature") == 21.5)
   }
 
-  @Test("what a core cannot make is said when the host is built")
+  @Test("reports what it cannot make when the host is made")
   func failing() async throws {
     let problem = ServiceError(code: "notFound", message: "weather: there is no station")
     #expect(throws: HostError(code: "load", message: "weather: there is no station")) {
@@ -61,7 +61,7 @@ struct CoreTests {
     }
   }
 
-  @Test("the test core goes with the host's clock, and keeps what is logged")
+  @Test("for tests uses the host's clock, and keeps log entries")
   func testing() async throws {
     let clock = ManualClock()
     let core = TestCore(time: 1000, going: clock)

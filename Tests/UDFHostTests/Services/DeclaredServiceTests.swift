@@ -6,7 +6,7 @@ import UDFHost
 struct DeclaredServiceTests {
   private let office = PostOffice()
 
-  @Test("is awaited by calling it, by position or by name")
+  @Test("is awaited by a call, by position or by name")
   func awaiting() async throws {
     let app = try office.app(
       """
@@ -21,7 +21,7 @@ struct DeclaredServiceTests {
     #expect(try app.notes() == ["letter to Ada 2", "letter to Bob 1"])
   }
 
-  @Test("that answers with more levels than values may have raises where it is awaited")
+  @Test("raises an error if its result has too many levels")
   func deepAnswer() async throws {
     let app = try office.app(
       "go = function(cx) note(cx, select(2, pcall(cx.services.post.nest, 250))); note(cx, 'on') end")
@@ -31,7 +31,7 @@ struct DeclaredServiceTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("several calls are under way at once, and each gives its own")
+  @Test("runs several calls concurrently, each with its own result")
   func sideBySide() async throws {
     let app = try office.app(
       """
@@ -88,12 +88,12 @@ struct DeclaredServiceTests {
     try app.run("a.go()")
     #expect(
       try app.notes() == [
-        "arguments", text + "\n  It is called so: post.letter(to: string, pages: integer?) → string",
+        "arguments", text + "\n  Signature: post.letter(to: string, pages: integer?) → string",
       ])
   }
 
   @Test(
-    "takes one table for the first argument, unless it is a whole call by name; never where anything may come first")
+    "reads one table as the first argument, unless it is a whole call by name; never for type any")
   func tables() throws {
     let app = try office.app("go = function() end")
     for (call, options, pages) in [
@@ -109,14 +109,14 @@ struct DeclaredServiceTests {
     #expect(try app.run("services.post.show { value = 1, pages = 2 }")["value"] == ["value": 1, "pages": 2])
   }
 
-  @Test("knows the action whose effect calls it")
+  @Test("receives the action whose effect calls it")
   func cause() throws {
     let app = try office.app("go = function(cx) note(cx, cx.services.post.stamp(1).cause) end")
     try app.run("a.go()")
     #expect(try app.notes() == ["a/go"])
   }
 
-  @Test("whose effect is cancelled is cancelled itself, and what it still gives reaches nobody")
+  @Test("is cancelled with its effect, and its later result is dropped")
   func cancelled() async throws {
     let app = try office.app(
       """
@@ -134,7 +134,7 @@ struct DeclaredServiceTests {
     #expect(notes == ["letter to n3 1"])
   }
 
-  @Test("at the prompt is waited for, and says what is wrong")
+  @Test("at the prompt is awaited, and reports its error")
   func prompt() async throws {
     let releasing = Task { while !Task.isCancelled { await office.post.releaseAll() } }
     try await onOwnThread { [office] in
@@ -153,7 +153,7 @@ struct DeclaredServiceTests {
     releasing.cancel()
   }
 
-  @Test("cannot be called where code only computes, nor awaited inside a callback")
+  @Test("cannot be called in pure functions, nor awaited inside a callback")
   func elsewhere() throws {
     let app = try office.app(
       "go = function(cx) table.sort({ 1, 2 }, function() cx.services.post.letter('x') end) end, keep = function(cx) kept = cx end"

@@ -13,7 +13,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test("gives a variable that is granted, nil if it is not set")
+  @Test("returns a granted variable, nil if it is not set")
   func granted() async throws {
     let probe = try Self.probe(more: ", grants = { env = { \"USER\", \"NOTHING\" } }")
     #expect(try await probe.call("env.get", "USER") == "ann")
@@ -21,18 +21,18 @@ struct EnvironmentTests {
     #expect(try await Self.probe(grants: [Grant(.env, "TOKEN")]).call("env.get", "TOKEN") == "secret")
   }
 
-  @Test("tells nothing of any other, not even whether it is set")
+  @Test("reveals nothing about other variables, not even whether they are set")
   func refused() async throws {
     let probe = try Self.probe(more: ", grants = { env = { \"USER\" } }")
     for name in ["TOKEN", "NOTHING", ""] {
       #expect(
         await probe.failure("env.get", .string(name))
           == "notGranted: \(name): scripts may not read this variable; grant it with --grant env=\(name), "
-          + "or in udf.app: grants = { env = { \"\(name)\" } }")
+          + "or with --allow-requested if udf.app asks for it: grants = { env = { \"\(name)\" } }")
     }
   }
 
-  @Test("a grant that is no list of names does not load")
+  @Test("refuses a grant that is not a list of names at load")
   func wrong() {
     func message(_ grants: String) -> String {
       failure { _ = try Self.probe(more: ", grants = { \(grants) }") }

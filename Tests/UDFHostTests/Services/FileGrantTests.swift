@@ -5,9 +5,9 @@ import UDFServices
 
 @testable import UDFHost
 
-@Suite("what the files service reaches")
+@Suite("the access of the files service")
 struct FileGrantTests {
-  @Test("refuses what lies outside: above, by an absolute path, and through a link, to read and to write")
+  @Test("excludes files outside: above, by an absolute path, and through a link, for reading and writing")
   func outside() async throws {
     let probe = try ServiceProbe.files()
     let other = try TemporaryFolder()
@@ -32,7 +32,7 @@ struct FileGrantTests {
     try other.run("sh", "-c", "test \"$(cat secret.txt)\" = secret && test \"$(ls)\" = secret.txt")
   }
 
-  @Test("follows links that stay inside, and dots; one that leads nowhere is not written through")
+  @Test("includes links that stay inside, and dots; a link without a target is not written through")
   func links() async throws {
     let probe = try ServiceProbe.files()
     try probe.app.folder.run("ln", "-s", "data", "alias")
@@ -49,7 +49,7 @@ struct FileGrantTests {
     try other.run("sh", "-c", "test -z \"$(ls)\"")
   }
 
-  @Test("does not change the code of the app, whatever it is called, unless that is granted")
+  @Test("excludes the code of the app under every name, unless it is granted")
   func code() async throws {
     let probe = try ServiceProbe.files()
     try probe.app.folder.save("return 1", to: "data/helper.txt")
@@ -58,7 +58,7 @@ struct FileGrantTests {
     #expect(probe.app.saved("app")?.ok == true)
     func refusal(_ path: String) -> String {
       "notGranted: \(path): scripts may not change code, which is not data; grant it with --grant files=\(path), "
-        + "or in udf.app: grants = { files = { \"\(path)\" } }"
+        + "or with --allow-requested if udf.app asks for it: grants = { files = { \"\(path)\" } }"
     }
     for path in ["app.lua", "./data/../probe.lua", "new/deep.lua", "data/NEW.LUA", "helper.lua", "data/helper.txt"] {
       #expect(await probe.failure("files.write", .string(path), "x") == refusal(path))
@@ -72,7 +72,7 @@ struct FileGrantTests {
     #expect(await granted.failure("files.remove", "probe.lua") == refusal("probe.lua"))
   }
 
-  @Test("refuses a folder beside the app's whose name begins alike")
+  @Test("excludes a folder beside the app's with a similar name")
   func sibling() async throws {
     let probe = try ServiceProbe.files()
     let path = probe.app.folder.path + "-more/x.txt"
@@ -81,7 +81,7 @@ struct FileGrantTests {
     try probe.app.folder.run("sh", "-c", "rm -r \"$PWD-more\"")
   }
 
-  @Test("reaches what is granted: by the configuration, by the app, or named on the command line")
+  @Test("includes grants of the configuration, of the app and of the command line")
   func granted() async throws {
     let other = try TemporaryFolder()
     try other.save("granted", to: "deep/file.txt")
@@ -101,17 +101,18 @@ struct FileGrantTests {
         == ServiceProbe.fileRefusal(other("other.txt")))
   }
 
-  @Test("grants of the app follow its reloads")
+  @Test("follows the grants that the app requests after each reload")
   func grantsReload() async throws {
     let other = try TemporaryFolder()
     let path = try other.save("granted", to: "file.txt")
-    let probe = try ServiceProbe.files()
-    #expect(await probe.failure("files.read", .string(path)) == ServiceProbe.fileRefusal(path))
-    try probe.app.save(Source.app(["probe"], more: ", grants = { files = { \"\(path)\" } }"), to: "app")
-    #expect(probe.app.saved("app")?.ok == true)
+    let grants = ", grants = { files = { \"\(path)\" } }"
+    let probe = try ServiceProbe.files(more: grants)
     #expect(try await probe.call("files.read", .string(path)) == "granted")
     try probe.app.save(Source.app(["probe"]), to: "app")
     #expect(probe.app.saved("app")?.ok == true)
     #expect(await probe.failure("files.read", .string(path)) == ServiceProbe.fileRefusal(path))
+    try probe.app.save(Source.app(["probe"], more: grants), to: "app")
+    #expect(probe.app.saved("app")?.ok == true)
+    #expect(try await probe.call("files.read", .string(path)) == "granted")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UDFHost
 
-@Suite("an iterator through a file")
+@Suite("an iterator over a file")
 struct FileIteratorTests {
   private static let closed =
     "files.lines: this iterator is closed: it ends with its loop, and with the effect or the line that asked for it. "
@@ -25,7 +25,7 @@ struct FileIteratorTests {
     #expect(app.host.table.openStreams == 0)
   }
 
-  @Test("closes a file as soon as the loop through it is left, and at the prompt after the line")
+  @Test("closes a file as soon as its loop ends, and at the prompt after the line")
   func closesEarly() async throws {
     try await onOwnThread {
       let feature = Source.feature(
@@ -59,7 +59,7 @@ struct FileIteratorTests {
     }
   }
 
-  @Test("is there for all of the effect that asked for it: for what it spawned, and from one task to another")
+  @Test("can be used in the whole effect: in spawned functions, and from one task to another")
   func effect() async throws {
     let app = try TestHost(
       effects: """
@@ -85,7 +85,7 @@ struct FileIteratorTests {
     }
   }
 
-  @Test("kept beyond the effect or the line that asked for it, it says that it is closed")
+  @Test("is closed after the effect or the line that made it, and reports that")
   func kept() async throws {
     let app = try TestHost([
       "a": """
@@ -114,7 +114,7 @@ struct FileIteratorTests {
     #expect(app.failure("for _ in kept do end").contains(Self.closed))
   }
 
-  @Test("left by its loop, it says so at once, however much of the file is read already")
+  @Test("is closed after its loop, also if more of the file was already read")
   func left() async throws {
     let app = try TestHost(
       effects: """

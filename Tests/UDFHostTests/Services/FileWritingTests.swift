@@ -4,9 +4,9 @@ import UDFServices
 
 @testable import UDFHost
 
-@Suite("the files service writes")
+@Suite("writing with the files service")
 struct FileWritingTests {
-  @Test("writes a file and the folders above it, over what was there, and appends to it")
+  @Test("writes a file and its folders, replaces an existing one, and appends to it")
   func writing() async throws {
     let probe = try ServiceProbe.files()
     try await probe.call("files.write", "new/deep/file.txt", "hello")
@@ -19,7 +19,7 @@ struct FileWritingTests {
     #expect(try await probe.call("files.list", "new/deep") == ["file.txt"])
   }
 
-  @Test("keeps who may read a file that is written over")
+  @Test("keeps the permissions of a replaced file")
   func permissions() async throws {
     let probe = try ServiceProbe.files()
     try probe.app.folder.run("chmod", "600", "data/lines.txt")
@@ -38,10 +38,10 @@ struct FileWritingTests {
         == "notAFile: data: this is no regular file; files.remove takes files only")
     #expect(
       await probe.failure("files.remove", "data/lines.txt")
-        == "notFound: data/lines.txt: there is nothing of this name; files.list tells what there is")
+        == "notFound: data/lines.txt: no such file or folder; files.list shows the existing names")
   }
 
-  @Test("writes in the order of the calls, however many effects wait")
+  @Test("keeps the order of the calls, however many effects wait")
   func order() async throws {
     let feature = Source.feature(
       """
@@ -55,7 +55,7 @@ struct FileWritingTests {
     try app.folder.run("sh", "-c", "test \"$(cat last.txt)\" = 200")
   }
 
-  @Test("writes nothing where the script is told that it cannot wait, or is cancelled")
+  @Test("writes nothing if the script cannot wait, or is cancelled")
   func notBegun() async throws {
     let app = try TestHost(
       effects: """
@@ -79,7 +79,7 @@ struct FileWritingTests {
       ])
   }
 
-  @Test("a folder or a pipe is not written over, and a failed write leaves nothing behind")
+  @Test("does not replace a folder or a pipe, and leaves nothing behind after a failure")
   func notWritten() async throws {
     let probe = try ServiceProbe.files()
     try probe.app.folder.run("mkfifo", "pipe")

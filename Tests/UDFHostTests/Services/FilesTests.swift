@@ -7,7 +7,7 @@ import UDFTooling
 
 @Suite("the files service")
 struct FilesTests {
-  @Test("gives a file whole, or line by line, the last one without an end too")
+  @Test("returns a file as a whole, or line by line, also a last line without an end")
   func reading() async throws {
     let probe = try ServiceProbe.files()
     #expect(try await probe.call("files.read", "data/lines.txt") == "one\ntwo\r\n\nlast")
@@ -15,7 +15,7 @@ struct FilesTests {
     #expect(try await probe.call("files.size", "data/lines.txt") == 14)
   }
 
-  @Test("gives thousands of lines in order, one of a megabyte, and bytes that are no UTF-8 as they are")
+  @Test("returns thousands of lines in order, one of a megabyte, and bytes that are not UTF-8 unchanged")
   func manyLines() async throws {
     let probe = try ServiceProbe.files()
     let long = String(repeating: "x", count: 1 << 20)
@@ -29,21 +29,21 @@ struct FilesTests {
     #expect(try await probe.call("files.read", "empty.txt") == "")
   }
 
-  @Test("ten gigabytes: refused whole and as one line, gone through line by line")
+  @Test("refuses ten gigabytes as a whole and as one line, and reads them line by line")
   func huge() async throws {
     let probe = try ServiceProbe.files()
     try probe.app.folder.run("sh", "-c", "echo first > huge.txt; truncate -s 10G huge.txt")
     #expect(try await probe.call("files.size", "huge.txt") == .integer(10 << 30))
     #expect(
       await probe.failure("files.read", "huge.txt")
-        == "tooLarge: huge.txt: it has more than 16777216 bytes, which is as much as files.read takes; "
-        + "go through it with files.lines")
+        == "tooLarge: huge.txt: it has more than 16777216 bytes, the limit of files.read; "
+        + "read it line by line with files.lines")
     #expect(
       await probe.eachFailure("files.lines", "huge.txt")
-        == "tooLarge: huge.txt: it has more than 16777216 bytes in a line, which is as much as files.lines takes")
+        == "tooLarge: huge.txt: it has more than 16777216 bytes in a line, the limit of files.lines")
   }
 
-  @Test("tells what is there: files, and folders with a slash")
+  @Test("lists existing files, and folders with a slash")
   func listing() async throws {
     let probe = try ServiceProbe.files()
     #expect(try await probe.call("files.list") == ["app.lua", "data/", "probe.lua"])
@@ -53,7 +53,7 @@ struct FilesTests {
     }
   }
 
-  @Test("refuses what is no file: a folder, a pipe, a device, nothing at all")
+  @Test("refuses a folder, a pipe, a device, and a missing file")
   func noFile() async throws {
     let probe = try ServiceProbe.files { $0.grants = [Grant(.files, "/dev")] }
     try probe.app.folder.run("mkfifo", "pipe")
@@ -64,16 +64,16 @@ struct FilesTests {
     }
     #expect(
       await probe.eachFailure("files.lines", "none.txt")
-        == "notFound: none.txt: there is nothing of this name; files.list tells what there is")
+        == "notFound: none.txt: no such file or folder; files.list shows the existing names")
     #expect(
       await probe.failure("files.list", "data/lines.txt")
-        == "notAFolder: data/lines.txt: a file is in the place of a folder; files.list tells what there is")
+        == "notAFolder: data/lines.txt: a part of the path is not a folder; files.list shows the existing names")
     #expect(
       await probe.failure("files.size", "data/lines.txt/more")
-        == "notAFolder: data/lines.txt/more: a file is in the place of a folder; files.list tells what there is")
+        == "notAFolder: data/lines.txt/more: a part of the path is not a folder; files.list shows the existing names")
   }
 
-  @Test("holds nobody up while the disk takes its time", arguments: ["call", "each"])
+  @Test("blocks nothing while the disk is slow", arguments: ["call", "each"])
   func slowDisk(_ action: String) async throws {
     let app = try ServiceProbe.files().app
     let method: Value = action == "call" ? "read" : "lines"
@@ -84,7 +84,7 @@ struct FilesTests {
     #expect(try app.state("probe.results")["result"] != .none)
   }
 
-  @Test("a path, key or name that is no UTF-8 is refused and nothing else taken for it")
+  @Test("refuses a path, key or name that is not UTF-8")
   func encoding() async throws {
     let bytes = Value.bytes(Array("caf".utf8) + [0xe9, 0x0a])
     let probe = try ServiceProbe("files", "kv", "env", "http") { $0.core = TestCore() }
@@ -105,13 +105,13 @@ struct FilesTests {
     #expect(try await probe.call("kv.keys") == [])
   }
 
-  @Test("says how it is called, and what it has")
+  @Test("describes its calls and methods")
   func arguments() async throws {
     let probe = try ServiceProbe.files()
     #expect(
       await probe.failure("files.size", true)
         == "arguments: files.size: path must be a string, got boolean true\n"
-        + "  It is called so: files.size(path: string) → integer")
+        + "  Signature: files.size(path: string) → integer")
     let other = Source.feature(
       "name = 'c', uses = { 'files' }, effects = { go = function(cx) cx.services.files.lnes('x') end }")
     let source = Source.feature("name = 'b', effects = { go = function(cx) cx.services.files.lines('x') end }")
@@ -126,7 +126,7 @@ struct FilesTests {
       ])
   }
 
-  @Test("an error that an effect does not catch is told with its message")
+  @Test("reports an error that an effect does not catch with its message")
   func uncaught() async throws {
     let feature = Source.feature(
       "name = 'a', uses = { 'files' }, effects = { go = function(cx) cx.services.files.read('none.txt') end }")
@@ -136,7 +136,7 @@ struct FilesTests {
     #expect(
       app.errors.map(\.message) == [
         """
-        a.lua:3: effect of a/go: none.txt: there is nothing of this name; files.list tells what there is
+        a.lua:3: effect of a/go: none.txt: no such file or folder; files.list shows the existing names
           The effect has ended; the state is as it left it.
         """
       ])

@@ -23,7 +23,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("gives status, headers, body and where it came from; JSON is read where the answer says so")
+  @Test("returns status, headers, body and the final URL, and reads JSON if the response is declared as JSON")
   func getting() async throws {
     let http = StubHTTPClient([
       "GET \(Self.api)/users": .success(
@@ -38,7 +38,7 @@ struct HTTPTests {
       ])
   }
 
-  @Test("JSON is read of answers that say so or are said to be, not of others, and not of nothing")
+  @Test("reads JSON if the response or the call declares it, not otherwise, and not of an empty body")
   func json() async throws {
     func json(_ body: String, _ type: String?, _ options: Value = [:]) async throws -> Value {
       try await Self.probe(Self.answering(body, type: type)).call("http.get", .string(Self.api), options)["json"]
@@ -52,7 +52,7 @@ struct HTTPTests {
     #expect(try await json("null", "application/json") == .null)
   }
 
-  @Test("an answer that only says it is JSON keeps its status and body; a call that relies on JSON fails")
+  @Test("returns status and body of a response with invalid JSON; a call that requires JSON fails")
   func mislabelled() async throws {
     let nested = String(repeating: "[", count: 190) + String(repeating: "]", count: 190)
     for (body, problem) in [
@@ -66,11 +66,11 @@ struct HTTPTests {
       #expect(
         await probe.failure("http.get", .string(Self.api), ["json": true])
           == "badResponse: GET \(Self.api): the answer (502) cannot be read as JSON: \(problem); "
-          + "correct the server, or leave json out and take body as it is")
+          + "correct the server, or leave json out and use body")
     }
   }
 
-  @Test("another status than 2xx is no error but not ok, and bytes that are no text come as they are")
+  @Test("returns other statuses than 2xx as not ok, and bytes that are not text unchanged")
   func status() async throws {
     let missing = try await Self.probe(Self.answering("gone", status: 410)).call("http.delete", .string(Self.api))
     #expect(missing["ok"] == false)
@@ -81,7 +81,7 @@ struct HTTPTests {
     #expect(answer["body"] == .bytes([0xff]))
   }
 
-  @Test("sends what it is told: method, headers, query, a body or JSON, and how long it may take")
+  @Test("sends the options: method, headers, query, a body or JSON, and a timeout")
   func sending() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
@@ -113,11 +113,11 @@ struct HTTPTests {
     #expect(put.headers == ["content-type": "text/x"])
   }
 
-  @Test("options that are wrong are refused, and nothing is sent")
+  @Test("refuses wrong options, and sends nothing")
   func options() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
-    let end = "\n  There are the options headers, query, body, json, timeout, progressTimeout, redirects, maxBytes."
+    let end = "\n  The options are headers, query, body, json, timeout, progressTimeout, redirects, maxBytes."
     func failure(_ options: Value) async -> String { await probe.failure("http.get", .string(Self.api), options) }
     #expect(
       await failure(["querry": [:]])
@@ -148,22 +148,22 @@ struct HTTPTests {
     #expect(http.requests.isEmpty)
   }
 
-  @Test("only hosts that are granted are asked, whatever the client; a reload may grant another")
+  @Test("sends requests only to granted hosts, with any client")
   func granted() async throws {
     let http = Self.answering("x")
     let probe = try Self.probe(http)
     let refusal =
       "notGranted: GET https://other.example.com/: other.example.com is not among the hosts that it may go to; "
-      + "grant it with --grant hosts=other.example.com, or in udf.app: grants = { hosts = { \"other.example.com\" } }"
+      + "grant it with --grant hosts=other.example.com, "
+      + "or with --allow-requested if udf.app asks for it: grants = { hosts = { \"other.example.com\" } }"
     #expect(await probe.failure("http.get", "https://other.example.com/") == refusal)
     #expect(http.requests.isEmpty)
-    try probe.app.save(Source.app(["probe"], more: ", grants = { hosts = { \"*.example.com\" } }"), to: "app")
-    #expect(probe.app.saved("app")?.ok == true)
-    #expect(try await probe.call("http.get", "https://other.example.com/")["body"] == "x")
+    let other = try Self.probe(http, hosts: "\"*.example.com\"")
+    #expect(try await other.call("http.get", "https://other.example.com/")["body"] == "x")
     #expect(http.requests.map(\.hosts) == [try HostPatterns(["*.example.com"])])
   }
 
-  @Test("a proxy of the environment is used where its variable is granted, and only there")
+  @Test("uses a proxy of the environment only if its variable is granted")
   func proxies() async throws {
     let environment = [
       "http_proxy": "http://a:1", "https_proxy": "http://b:2", "ALL_PROXY": "http://c:3", "no_proxy": "localhost",
@@ -184,7 +184,7 @@ struct HTTPTests {
         == HTTPProxies(http: "http://a:1", https: "http://c:3", exceptions: "localhost"))
   }
 
-  @Test("a grant that is no host pattern does not load")
+  @Test("refuses a grant that is not a host pattern at load")
   func pattern() {
     let problem =
       "\"a b\" is no host pattern; write a host and, after a colon, a port: "
@@ -196,7 +196,7 @@ struct HTTPTests {
       failure { _ = try ServiceProbe("http") { $0.grants = [Grant(.hosts, "a b")] } } == "grant hosts: \(problem)")
   }
 
-  @Test("why there is no answer comes as an error table with the code of the failure")
+  @Test("raises an error table with the code of the failure")
   func failing() async throws {
     for code in HTTPFailure.Code.allCases {
       let http = StubHTTPClient { _ throws(HTTPFailure) in throw HTTPFailure(code, "why") }
@@ -204,7 +204,7 @@ struct HTTPTests {
     }
   }
 
-  @Test("over the network: nothing listens at that port")
+  @Test("reports a port without a server")
   func refused() async throws {
     let probe = try ServiceProbe("http") { $0.grants = [Grant(.hosts, "127.0.0.1:*")] }
     #expect(

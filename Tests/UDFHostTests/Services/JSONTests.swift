@@ -19,7 +19,7 @@ struct JSONTests {
     do throws(JSONProblem) { return "no problem with \(try decode(text))" } catch { return error.text }
   }
 
-  @Test("keeps integers and floats, empty lists and maps, and null apart")
+  @Test("distinguishes integers, floats, empty lists, empty maps and null")
   func kinds() async throws {
     let text =
       #" { "a" : [ 1 , 2.0 , -0 , -0.5e+2 , 1E2 ] , "b" : [ ] , "c" : { } , "d" : null , "e" : [ true , false , null ] } "#
@@ -34,7 +34,7 @@ struct JSONTests {
         == #"{"a":[1,2.0,0,-50.0,100.0],"b":[],"c":{},"d":null,"e":[true,false,null]}"#)
   }
 
-  @Test("integers that Lua cannot hold become floats")
+  @Test("reads integers that Lua cannot represent as floats")
   func bigIntegers() async throws {
     #expect(
       try Self.decode("[9223372036854775807, -9223372036854775808, 9223372036854775808, -9223372036854775809]")
@@ -42,14 +42,14 @@ struct JSONTests {
     #expect(try Self.decode("1" + String(repeating: "0", count: 300)) == 1e300)
   }
 
-  @Test("strings: every escape, pairs of surrogates, and characters beyond ASCII")
+  @Test("reads strings: every escape, surrogate pairs, and characters beyond ASCII")
   func strings() async throws {
     #expect(try Self.decode(#""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\uDE42é🙂""#) == "\"\\/\u{8}\u{C}\n\r\tAé🙂é🙂")
     #expect(try Self.decode(#"{"":"\u0000"}"#) == ["": "\u{0}"])
     #expect(try Self.decode(#"{"a":1,"a":2}"#) == ["a": 2])
   }
 
-  @Test("pretty: each item on a line of its own")
+  @Test("writes each item on a line of its own, if pretty")
   func pretty() async throws {
     let probe = try ServiceProbe("json")
     #expect(
@@ -65,7 +65,7 @@ struct JSONTests {
         """)
   }
 
-  @Test("a table with a key that is the name of an argument is encoded whole")
+  @Test("encodes a table with a key that is the name of an argument as a whole")
   func ambiguous() async throws {
     let probe = try ServiceProbe("json")
     #expect(try await probe.call("json.encode", ["value": 1]) == #"{"value":1}"#)
@@ -73,7 +73,7 @@ struct JSONTests {
   }
 
   @Test(
-    "what is no JSON is refused with line and column",
+    "refuses invalid JSON with line and column",
     arguments: [
       ("", "1:1: expected a value, got the end of the text"),
       ("  nul", "1:3: expected a value, got \"n\""),
@@ -102,7 +102,7 @@ struct JSONTests {
     ])
   func refused(_ text: String, _ problem: String) { #expect(Self.problem(text) == problem) }
 
-  @Test("the service says so with its name, also of bytes that are no text")
+  @Test("names itself in the error, also for bytes that are not text")
   func service() async throws {
     let probe = try ServiceProbe("json")
     #expect(
@@ -118,7 +118,7 @@ struct JSONTests {
         == "json: json.encode: value.a cannot be written as JSON: inf is no JSON number")
   }
 
-  @Test("what an effect does not catch is told at the script's line, not at that of the text")
+  @Test("reports an uncaught error at the script's line, not at that of the text")
   func uncaught() throws {
     let app = try TestHost(
       effects: """
@@ -139,10 +139,10 @@ struct JSONTests {
     #expect(app.errors.first?.line == 9)
     #expect(
       app.failure("services.json.encode({}, print)")
-        == "json.encode: argument 2 is a function; services are given plain data")
+        == "json.encode: argument 2 is a function; services accept only plain data")
   }
 
-  @Test("180 levels are read, one more is refused instead of the stack being used up")
+  @Test("reads 180 levels, and refuses one more")
   func depth() async throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -152,7 +152,7 @@ struct JSONTests {
     #expect(Self.problem(nested(1_000_000)) == "1:181: nested deeper than 180 levels")
   }
 
-  @Test("what was written is read back as it was")
+  @Test("reads what it has written unchanged")
   func roundTrip() async throws {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 1...300 {
@@ -161,7 +161,7 @@ struct JSONTests {
     }
   }
 
-  @Test("no text makes the reader end the process")
+  @Test("does not end the process with any text")
   func anyText() {
     var generator = SeededGenerator(seed: Seed.current)
     let pieces = Array("{}[]\",:\\u0dea1.-+eE \n\ttrufalsn\u{0}é🙂")

@@ -49,7 +49,7 @@ struct KeyValueTests {
     #expect(
       await probe.failure("kv.set", "x")
         == "arguments: kv.set: value is missing; it must be anything\n"
-        + "  It is called so: kv.set(key: string, value: any)")
+        + "  Signature: kv.set(key: string, value: any)")
   }
 
   @Test("a key of more than a kilobyte is refused, with its size")
@@ -66,7 +66,7 @@ struct KeyValueTests {
     }
   }
 
-  @Test("two sessions on one folder: the second is told")
+  @Test("refuses a folder that another session uses")
   func busy() async throws {
     let folder = try TemporaryFolder()
     let first = try Self.probe(folder.path)
@@ -77,36 +77,41 @@ struct KeyValueTests {
         "busy: \(folder("kv.sqlite")): is used by another owner in this process; "))
   }
 
-  @Test("without --data it is the app's own folder in the user's, whatever the app is called")
+  @Test("without --data uses the app's own folder among the user's, by its name and path")
   func folders() {
-    func path(_ app: String, _ variables: [String: String]) -> String {
-      DataFolder.path(app: app, environment: FixedEnvironment(variables))
+    func path(_ app: String, _ variables: [String: String], file: String = "/a/app.lua") -> String {
+      DataFolder.path(app: app, file: file, environment: FixedEnvironment(variables))
     }
-    #expect(path("news", ["HOME": "/home/ann"]) == "/home/ann/.local/share/udfhost/news")
-    #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "/data"]) == "/data/udfhost/news")
-    #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "data"]) == "/home/ann/.local/share/udfhost/news")
+    let home = ["HOME": "/home/ann"]
+    #expect(path("news", home) == "/home/ann/.local/share/udfhost/news@+a+app.lua")
+    #expect(path("news", home, file: "/b/my+app.lua") == "/home/ann/.local/share/udfhost/news@+b+my%2Bapp.lua")
+    #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "/data"]) == "/data/udfhost/news@+a+app.lua")
+    #expect(path("news", ["HOME": "/home/ann", "XDG_DATA_HOME": "data"]) == path("news", home))
     for variables in [[:], ["HOME": ""], ["HOME": "ann"]] {
-      #expect(path("news", variables) == "$HOME/.local/share/udfhost/news")
+      #expect(path("news", variables) == "$HOME/.local/share/udfhost/news@+a+app.lua")
     }
-    #expect(path("../My app/é", ["HOME": "/h"]) == "/h/.local/share/udfhost/%2E%2E%2FMy app%2F%C3%A9")
+    #expect(path("../@ pp/é", ["HOME": "/h"]) == "/h/.local/share/udfhost/%2E%2E%2F%40 pp%2F%C3%A9@+a+app.lua")
+    let long = path("news", home, file: "/" + String(repeating: "é/", count: 100))
+    #expect(long.split(separator: "/").allSatisfy { $0.utf8.count < 256 })
   }
 
-  @Test("without HOME nothing is written anywhere, and it is said what to set")
+  @Test("without HOME writes nothing, and names the variable to set")
   func homeless() async throws {
     let probe = try Self.probe(core: HomelessCore())
     #expect(try await probe.call("kv.get", "x") == .none)
     #expect(
       await probe.failure("kv.set", "x", 1)
-        == "failed: $HOME/.local/share/udfhost/test: HOME is not set; set it or XDG_DATA_HOME, "
-        + "or give --data FOLDER")
+        == "failed: \(DataFolder.path(app: "test", file: probe.app.host.file, environment: FixedEnvironment([:]))): "
+        + "HOME is not set; set it or XDG_DATA_HOME, or give --data FOLDER")
   }
 
-  @Test("the app's name and the user's folders say where")
+  @Test("computes the path from the app's name and the user's folders")
   func host() async throws {
     let core = MemoryCore()
     let probe = try Self.probe(core: core)
     try await probe.call("kv.set", "x", 1)
-    #expect(core.values.value(of: "x", in: "/home/ann/.local/share/udfhost/test") == 1)
+    let folder = DataFolder.path(app: "test", file: probe.app.host.file, environment: core.dependency())
+    #expect(core.values.value(of: "x", in: folder) == 1)
   }
 
   private struct HomelessCore: HostCore {

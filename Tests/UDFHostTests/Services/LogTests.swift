@@ -17,7 +17,7 @@ struct LogTests {
       },
     """)
 
-  @Test("cx.log and the service are one log: told as events, and written to the sink")
+  @Test("writes to the same log as cx.log: to events, and to the sink")
   func both() async throws {
     let core = TestCore()
     let app = try TestHost(["a": Self.feature]) { $0.core = core }
@@ -30,7 +30,7 @@ struct LogTests {
         })
   }
 
-  @Test("each level has a method, and a message must be a text")
+  @Test("has a method for each level, and a message must be a text")
   func levels() async throws {
     let probe = try ServiceProbe("log") { $0.core = TestCore() }
     for level in ["debug", "info", "notice", "warning", "error"] { try await probe.call("log.\(level)", "m") }
@@ -38,6 +38,6 @@ struct LogTests {
     #expect(
       await probe.failure("log.info", 7)
         == "arguments: log.info: message must be a string, got number 7\n"
-        + "  It is called so: log.info(message: string, fields: table?)")
+        + "  Signature: log.info(message: string, fields: table?)")
   }
 }

@@ -14,7 +14,7 @@ struct RandomTests {
     ]
   }
 
-  @Test("the same seed gives the same session, another seed or none another one")
+  @Test("give the same session with the same seed, and another one otherwise")
   func seeded() async throws {
     let seed = Seed.current
     let first = try await Self.session(seed: seed)
@@ -23,7 +23,7 @@ struct RandomTests {
     #expect(try await Self.session(seed: nil) != Self.session(seed: nil))
   }
 
-  @Test("the numbers of a seed are those of SplitMix64, on every machine")
+  @Test("compute the numbers of a seed by SplitMix64, on every machine")
   func known() {
     let random = SeededRandom(seed: 1_234_567)
     #expect(
@@ -32,7 +32,7 @@ struct RandomTests {
       ])
   }
 
-  @Test("a number lies from 0 up to 1, an integer between its bounds and reaches both, in any width")
+  @Test("give numbers from 0 up to 1, and integers within their bounds and including them")
   func bounds() async throws {
     let probe = try ServiceProbe("random") { $0.seed = Seed.current }
     var seen: Set<Int64> = []
@@ -56,7 +56,7 @@ struct RandomTests {
     }
   }
 
-  @Test("bounds the wrong way round and an empty list are refused")
+  @Test("refuse bounds in the wrong order and an empty list")
   func refused() async throws {
     let probe = try ServiceProbe("random")
     #expect(
@@ -67,10 +67,10 @@ struct RandomTests {
     #expect(
       await probe.failure("random.integer", 1)
         == "arguments: random.integer: high is missing; it must be an integer\n"
-        + "  It is called so: random.integer(low: integer, high: integer) → integer")
+        + "  Signature: random.integer(low: integer, high: integer) → integer")
   }
 
-  @Test("shuffling keeps every item, and an empty list too")
+  @Test("shuffle without losing an item, also an empty list")
   func shuffling() async throws {
     let probe = try ServiceProbe("random") { $0.seed = Seed.current }
     let items: [Value] = (1...50).map { .integer($0) }
@@ -83,7 +83,7 @@ struct RandomTests {
     #expect(try await probe.call("random.shuffle", []) == [])
   }
 
-  @Test("UUIDs are of version 4 and differ")
+  @Test("make UUIDs of version 4 that differ")
   func uuids() async throws {
     let uuids = RandomUUIDs(SeededRandom(seed: Seed.current))
     let made = Set((1...1000).map { _ in uuids.make() })

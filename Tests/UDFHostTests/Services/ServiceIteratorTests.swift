@@ -5,7 +5,7 @@ import Testing
 struct ServiceIteratorTests {
   private let office = PostOffice()
 
-  @Test("each task that reads it waits for the next value, and none is lost between two")
+  @Test("returns the next value to each task that waits, and loses none between two")
   func stream() async throws {
     let app = try office.app(
       """
@@ -30,7 +30,7 @@ struct ServiceIteratorTests {
       try app.notes() == [
         "letter to Ada 1", "PS 1", "letter to Ada 2", "PS 2",
         """
-        a.lua:14: post.letters: another task waits for what this iterator gives next. To fix this, give each task an \
+        a.lua:14: post.letters: another task already waits for this iterator. To fix this, give each task an \
         iterator of its own
         """, "letter to Bob 1", "PS 1", "nil",
       ])
@@ -45,7 +45,7 @@ struct ServiceIteratorTests {
       ])
   }
 
-  @Test("a value for a cancelled task goes to the next one, and the end of the loop cancels the pending call")
+  @Test("returns the value for a cancelled task to the next one, and the end of the loop cancels the pending call")
   func streamAfterCancelling() async throws {
     let app = try office.app(
       """

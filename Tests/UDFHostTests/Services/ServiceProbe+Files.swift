@@ -13,6 +13,6 @@ extension ServiceProbe {
   /// The failure of a call that names a file which is not granted.
   static func fileRefusal(_ path: String) -> String {
     "notGranted: \(path): scripts may not reach this file; grant it with --grant files=\(path), "
-      + "or in udf.app: grants = { files = { \"\(path)\" } }"
+      + "or with --allow-requested if udf.app asks for it: grants = { files = { \"\(path)\" } }"
   }
 }

@@ -26,7 +26,7 @@ struct ExactJSONTests {
     try JSONReader.value(of: Array(try text(value).utf8), isExact: true)
   }
 
-  @Test("DomainAction › JSON round trip: whatever plain data there is comes back as it was")
+  @Test("DomainAction › JSON round trip: any plain data is read as it was written")
   func nasty() throws {
     for value in Things.nasty { #expect(try Self.again(value) == value) }
     #expect(try Self.again(.list(Things.nasty)) == .list(Things.nasty))
@@ -35,7 +35,7 @@ struct ExactJSONTests {
     #expect(zero.sign == .minus)
   }
 
-  @Test("what JSON has no word for is marked, and what looks like a mark is written so that it is none")
+  @Test("values without a JSON form are marked, and texts like a mark are escaped")
   func marks() throws {
     #expect(try Self.text(.bytes([0xFF, 0x0A])) == #"{"$bytes":"ff0a"}"#)
     #expect(try Self.text(.number(-.infinity)) == #"{"$number":"-inf"}"#)
@@ -45,7 +45,7 @@ struct ExactJSONTests {
       try Self.text([.integer(.min), .integer(.max), 0, -10]) == "[-9223372036854775808,9223372036854775807,0,-10]")
   }
 
-  @Test("NaN with a sign, as 0/0 is on some processors, is written and comes back with it; bits of its own are dropped")
+  @Test("NaN keeps its sign, which 0/0 has on some processors; its other bits are dropped")
   func signedNaN() throws {
     let payload = Double(bitPattern: 0xFFF8_0000_0000_0007)
     for (number, text) in [(Double.nan, "nan"), (-Double.nan, "-nan"), (payload, "-nan"), (.signalingNaN, "nan")] {
@@ -56,7 +56,7 @@ struct ExactJSONTests {
   }
 
   @Test(
-    "a mark that is none is told of",
+    "an invalid mark is an error",
     arguments: [
       (#"{"$byte":"ff"}"#, "a key that begins with $ is written with $$"),
       (#"{"a":1,"$b":2}"#, "a key that begins with $ is written with $$"),
@@ -71,7 +71,7 @@ struct ExactJSONTests {
     }
   }
 
-  @Test("random plain data comes back as it was", arguments: 0..<20 as Range<UInt64>)
+  @Test("random plain data is read as it was written", arguments: 0..<20 as Range<UInt64>)
   func random(_ number: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ number)
     for _ in 0..<50 {

@@ -4,7 +4,7 @@ import UDFTooling
 
 @Suite("the end of a recorded test")
 struct RecordingEndTests {
-  @Test("gives effects the services themselves again, which no longer report their calls")
+  @Test("lets effects call the services without recording again")
   func services() throws {
     let app = try TestHost([
       "a": """

@@ -15,7 +15,7 @@ struct SnapshotFlowTests {
     return failure { try app.host.load(from: app.folder("x.json")) }.replacing(app.folder("x.json"), with: "x.json")
   }
 
-  @Test("the path of screens is saved and comes back")
+  @Test("contains the path of screens")
   func path() throws {
     try app.run("nav.push('product', { sku = 'A1' })")
     let screens = app.host.screens
@@ -28,7 +28,7 @@ struct SnapshotFlowTests {
     #expect(app.host.screens.count == 1)
   }
 
-  @Test("a path that was saved comes back also under a link that asks for something else")
+  @Test("restores a path although a link now needs another param")
   func otherLink() throws {
     try app.run("nav.push('product', { sku = 'A1' })")
     try app.host.save(to: app.folder("x.json"))
@@ -39,7 +39,7 @@ struct SnapshotFlowTests {
     #expect(app.host.screens.map(\.route).last == "product")
   }
 
-  @Test("a path that somebody has written needs routes only; one whose route is gone is refused")
+  @Test("written by a person needs only routes; a removed route is refused")
   func byHand() throws {
     #expect(try load(#"{ "nav": { "path": [{ "route": "cart" }, { "route": "cart" }] } }"#) == "")
     #expect(app.host.screens.map(\.route) == ["cart", "cart"])

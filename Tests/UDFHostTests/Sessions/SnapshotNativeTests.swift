@@ -12,7 +12,7 @@ struct SnapshotNativeTests {
     return udf.app { name = "test", features = { udf.entities { name = "rows", key = "id" } } }
     """
 
-  @Test("comes back; what does not fit or has no place is refused by name")
+  @Test("restores them; a part that does not fit or is unknown is refused by name")
   func rows() throws {
     let app = try TestHost(["app": Self.app])
     try app.host.send("rows/upsert", ["rows": [["id": "a", "n": 1.0], ["id": "b", "n": .list([])]]])
@@ -28,15 +28,15 @@ struct SnapshotNativeTests {
     }
     #expect(
       try load(#"{ "rows": { "row": [] } }"#) == """
-        y.json: rows: nothing can be put into "row". Did you mean "rows"?
+        y.json: rows: the state has no stored field "row". Did you mean "rows"?
           Nothing was loaded.
         """)
     #expect(
-      try load(#"{ "rows": { "rows": [{ "n": 1 }] } }"#).hasPrefix("y.json: rows: what it holds does not fit: rows"))
+      try load(#"{ "rows": { "rows": [{ "n": 1 }] } }"#).hasPrefix("y.json: rows: its state does not fit: rows"))
     #expect(try app.state("rows.rows") == saved)
   }
 
-  @Test("rows that an engine keeps are those of the file at first, and then those of the engine again")
+  @Test("restores rows of an engine until the engine delivers its own")
   func synced() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
@@ -53,7 +53,7 @@ struct SnapshotNativeTests {
     #expect(server.pulls.count == 1)
   }
 
-  @Test("saving and recording begin no engine")
+  @Test("starts no engine, nor does a recording")
   func lazy() async throws {
     let server = NewsServer(["a": "One"])
     let folder = try TemporaryFolder()

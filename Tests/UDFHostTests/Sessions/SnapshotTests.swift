@@ -16,7 +16,7 @@ struct SnapshotTests {
       .replacing(app.folder("x.json"), with: "x.json")
   }
 
-  @Test("history and JSON › save, restart, load: equal, whatever it holds")
+  @Test("history and JSON › save, restart, load: equal for every state")
   func restart() throws {
     for value in Things.nasty where value != .number(.nan) {
       try app.host.send("things/add", ["value": value])
@@ -36,7 +36,7 @@ struct SnapshotTests {
     #expect(try other.state() == saved)
   }
 
-  @Test("0/0, whatever sign the processor gives it, is saved and loaded")
+  @Test("may contain 0/0, with either sign")
   func notANumber() throws {
     for source in ["0/0", "-(0/0)"] {
       try app.run("things.put { key = 'held', value = { odd = \(source) } }")
@@ -81,7 +81,7 @@ struct SnapshotTests {
         """)
   }
 
-  @Test("previewable › a map that somebody has written: what it leaves out is as it is at first")
+  @Test("previewable › a map written by a person: missing parts have their initial values")
   func byHand() throws {
     try app.host.send("things/put", ["key": "count", "value": 9])
     try app.host.send("counter/inc", ["by": 3])
@@ -90,17 +90,46 @@ struct SnapshotTests {
     #expect(try app.state("things") == ["held": .list([]), "count": 0, "chosen": "a"])
   }
 
-  @Test("a key that looks like another one is told of and loaded; a mark that an editor puts first is none of it")
+  @Test("with a key similar to another one is loaded with a warning; a byte order mark is ignored")
   func unlikely() throws {
     #expect(try reload("\u{FEFF}" + #"{ "counter": { "cuont": 41, "other": 1 } }"#) == "")
     #expect(
       app.logs == [
-        #"warning counter: the initial state has no "cuont". Did you mean "count"? It was loaded as it is."#
+        #"warning counter: the initial state has no "cuont". Did you mean "count"? The value was loaded unchanged."#
       ])
     #expect(try app.state("counter") == ["count": 0, "cuont": 41, "other": 1])
   }
 
-  @Test("who observes is told once, the history is empty, and what ran is cancelled")
+  @Test("with a value of another type than the initial state or the actions have is loaded with a warning")
+  func otherTypes() throws {
+    let app = try TestHost([
+      "cart": Source.feature(
+        """
+          name = "cart", state = { count = 0, title = "", isOpen = false, rows = udf.list {}, size = "S", chosen = udf.null },
+          actions = {
+            set = { size = udf.enum { "S", "M" }, count = "string", chosen = "integer?" }, loaded = { rows = { { id = "integer" } } },
+            also = { chosen = "integer" },
+          },
+        """)
+    ])
+    try app.folder.save(
+      #"""
+      { "cart": { "count": "two", "title": 3, "isOpen": 1, "rows": [{ "id": 1, "more": 2 }, { "id": "x" }], "size": "L",
+        "chosen": "a" } }
+      """#, to: "state.json")
+    _ = try app.host.load(from: app.folder("state.json"))
+    #expect(
+      app.logs == [
+        "warning cart: chosen must be an integer, as also declares it, got string \"a\". The value was loaded unchanged.",
+        "warning cart: count must be a number, as the initial state has it, got string \"two\". The value was loaded unchanged.",
+        "warning cart: isOpen must be a boolean, as the initial state has it, got number 1. The value was loaded unchanged.",
+        "warning cart: size must be one of \"S\", \"M\", as set declares it, got string \"L\". The value was loaded unchanged.",
+        "warning cart: title must be a string, as the initial state has it, got number 3. The value was loaded unchanged.",
+      ])
+    #expect(try app.state("cart.count") == "two")
+  }
+
+  @Test("notifies observers once, empties the history, and cancels what runs")
   func told() async throws {
     let app = try TestHost(
       effects: "slow = function(cx) note(cx, 'begun') cx.sleep(1) note(cx, 'slept') end",
@@ -115,12 +144,12 @@ struct SnapshotTests {
     #expect(app.host.history.isEmpty)
     app.pass(2)
     #expect(try app.notes() == ["x"])
-    #expect(failure { _ = try app.host.undo() }.hasPrefix("undo: there is nothing to take back"))
+    #expect(failure { _ = try app.host.undo() }.hasPrefix("undo: there is nothing to undo"))
     #expect(app.logs.isEmpty)
     subscription.cancel()
   }
 
-  @Test("of an older version goes through migrate; of a newer one is refused")
+  @Test("of an older version is migrated; a newer one is refused")
   func versions() throws {
     try app.host.save(to: app.folder("x.json"))
     let newer = """
@@ -148,20 +177,20 @@ struct SnapshotTests {
   }
 
   @Test(
-    "one that does not fit is refused whole, with what is wrong",
+    "that does not fit is refused as a whole, with the reason",
     arguments: [
       (#"{ "counter": { "count": }"#, #"x.json:1:25: expected a value, got "}""#),
       ("[1]", "x.json: must be a map of features to their states, got list of 1 items"),
       (#"{ "conter": {} }"#, #"x.json: there is no feature "conter". Did you mean "counter"?"#),
       (#"{ "counter": { "count": 5 }, "things": 7 }"#, "x.json: things: its state must be a map, got number 7"),
-      (#"{ "counter": { "count": 1, "count": 2 } }"#, #"x.json:1:14: the key "count" stands here twice"#),
+      (#"{ "counter": { "count": 1, "count": 2 } }"#, #"x.json:1:14: the key "count" occurs twice"#),
       (
         #"{ "format": 1, "version": 1, "features": {} }"#,
-        "x.json: app must name the app that this is a state of, got nil"
+        "x.json: app must be the name of the app that saved this state, got nil"
       ),
       (
         #"{ "format": 1, "app": "x", "features": {} }"#,
-        #"x.json: version must be the one that the app "x" had, an integer, got nil"#
+        #"x.json: version must be an integer, the version of the app "x" that saved this state, got nil"#
       ),
       (#"{ "format": 2 }"#, "x.json: this is a state of format 2, and this udfhost reads format 1"),
       (
@@ -191,7 +220,7 @@ struct SnapshotTests {
         """)
   }
 
-  @Test("a file that is not there, and a folder that is not, are told")
+  @Test("is reported if the file or its folder does not exist")
   func files() throws {
     #expect(
       failure { try app.host.load(from: app.folder("no.json")) } == """
@@ -205,12 +234,12 @@ struct SnapshotTests {
         """)
     #expect(
       failure { try app.host.save(to: app.folder.path) } == """
-        \(app.folder.path): this is no file
+        \(app.folder.path): this is not a file
           The state was not saved.
         """)
   }
 
-  @Test("takes the place of a saved state or of nothing, and of no other file")
+  @Test("replaces a saved state, and no other file")
   func replaced() throws {
     try app.folder.save("", to: "x.json")
     try app.host.save(to: app.folder("x.json"))
@@ -222,7 +251,7 @@ struct SnapshotTests {
       try app.folder.save(text, to: "notes.txt")
       #expect(
         failure { try app.host.save(to: app.folder("notes.txt")) } == """
-          \(app.folder("notes.txt")): this file is no saved state, so it is not overwritten
+          \(app.folder("notes.txt")): this file is not a saved state, so it is not overwritten
             The state was not saved.
             To fix this, name another file
           """)
@@ -230,7 +259,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("a host that begins from a file does not start the features that it names")
+  @Test("lets the features that it names begin without `start`")
   func started() throws {
     let starting = """
       name = "NAME", state = { started = false, n = 0 },

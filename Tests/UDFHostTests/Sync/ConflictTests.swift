@@ -6,7 +6,7 @@ import UDFSync
 
 @testable import UDFHost
 
-@Suite("when the server's row changes under a change that waits")
+@Suite("the server's row changes under a pending change")
 struct ConflictTests {
   private struct OwnPolicy: HostCore {
     let instances = Instances()
@@ -14,8 +14,8 @@ struct ConflictTests {
     let policy: ConflictPolicy
 
     func dependency() -> any LogSink { SilentLog() }
-    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
-    func dependency(_ collection: SyncCollection) -> any RemoteStore { server }
+    func dependency(_ database: SyncDatabase) -> any CacheStore { MemoryCache() }
+    func dependency(_ database: SyncDatabase) -> any RemoteStore { server }
     func dependency(_ collection: SyncCollection) -> ConflictPolicy { policy }
   }
 
@@ -35,7 +35,7 @@ struct ConflictTests {
   }
 
   @Test(
-    "mine is done again on the server's row, unless the feature says otherwise",
+    "by default, the own change is applied to the server's row",
     arguments: ["", "conflict = \"mine\","])
   func mine(_ option: String) async throws {
     let server = NewsServer(["a": "One"])
@@ -44,10 +44,10 @@ struct ConflictTests {
     #expect(app.titles == ["Mine"])
     #expect(app.sync["dead"] == 0)
     #expect(app.sync["cursor"] == "3")
-    #expect(server.pushes.last.map { $0.map(\.key.description) } == ["a"])
+    #expect(server.pushes.last.map { $0.map(\.parts.head.key.description) } == ["a"])
   }
 
-  @Test("where the feature says so the server's row stays, and the feature is told what became of its own")
+  @Test("if the feature says so, the server's row stays, and the feature is notified")
   func server() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), articles: NewsFeed.articles("conflict = \"server\","))
@@ -65,7 +65,7 @@ struct ConflictTests {
       ])
   }
 
-  @Test("a policy that the app's core makes, one line of Swift, makes one row of both")
+  @Test("a policy of the app's core, one line of Swift, merges both")
   func own() async throws {
     let server = NewsServer(["a": "One"])
     let policy = ConflictPolicy { mutation, row in
@@ -79,7 +79,7 @@ struct ConflictTests {
     #expect(server.pushes.map { $0.map(\.id) } == [[1]])
   }
 
-  @Test("the core's policy counts also where the remote is functions of the feature")
+  @Test("the core's policy also applies if the remote is functions of the feature")
   func script() async throws {
     let articles = NewsFeed.articles(
       """
@@ -129,11 +129,11 @@ struct ConflictTests {
     try await conflict(app, server)
     #expect(app.titles == ["One, Mine, Theirs"])
     #expect(app.sync["dead"] == 0)
-    #expect(server.pushes.last.map { $0.map(\.key.description) } == ["a"])
+    #expect(server.pushes.last.map { $0.map(\.parts.head.key.description) } == ["a"])
   }
 
   @Test(
-    "a function that fails, or returns something else than a row, makes a dead letter that says why, and the others go on",
+    "a function that fails, or returns something else than a row, makes a dead letter with the reason",
     arguments: [
       ("error('no way')", "articles.lua:5: no way"),
       ("return 7", "conflict must return a row, or nil to delete it, returned number 7"),
@@ -151,7 +151,7 @@ struct ConflictTests {
     #expect(message.contains(reason), "\(message)")
   }
 
-  @Test("a save that changes it counts from then on")
+  @Test("a save that changes the policy applies from then on")
   func reload() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))

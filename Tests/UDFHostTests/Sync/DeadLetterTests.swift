@@ -5,7 +5,7 @@ import UDFSync
 
 @testable import UDFHost
 
-@Suite("changes that the server has refused")
+@Suite("dead letters")
 struct DeadLetterTests {
   /// An app whose patch of `a` and put of `b` the server has refused.
   private func refused(_ server: NewsServer, _ core: NewsCore? = nil) async throws -> TestHost {
@@ -35,7 +35,7 @@ struct DeadLetterTests {
     ],
   ]
 
-  @Test("are listed with what was refused, why and since when, before the failure is reported")
+  @Test("are listed with the mutation, the reason and the time, before the failure is reported")
   func listed() async throws {
     let app = try await refused(NewsServer(["a": "One"]))
     #expect(try app.state("articles.dead") == letters)
@@ -76,7 +76,7 @@ struct DeadLetterTests {
     #expect(try app.state("articles.dead").items == [letters.items[1]])
   }
 
-  @Test("go to the server again by `retry`: one, several or all")
+  @Test("are sent again by `retry`: one, several or all")
   func retried() async throws {
     let server = NewsServer(["a": "One"])
     let app = try await refused(server)
@@ -95,7 +95,7 @@ struct DeadLetterTests {
     #expect(try app.state("articles.dead") == .list([]))
   }
 
-  @Test("go to the server with another row or patch by `amend`")
+  @Test("are sent again with another row or patch by `amend`")
   func amended() async throws {
     let server = NewsServer(["a": "One"])
     let app = try await refused(server)
@@ -111,7 +111,7 @@ struct DeadLetterTests {
     #expect(app.sync["dead"] == 0)
   }
 
-  @Test("are given up by `bury`, and only the one that is named")
+  @Test("are deleted by `bury`, only those that are named")
   func buried() async throws {
     let app = try await refused(NewsServer(["a": "One"]))
     try app.run("articles.bury{ id = 1 }")
@@ -121,7 +121,7 @@ struct DeadLetterTests {
     #expect(dead.last?.fields == ["rows": .list([]), "removed": [1]])
   }
 
-  @Test("what the engine finds gone is reported as a failure")
+  @Test("that the engine no longer has are reported as a failure")
   func goneMeanwhile() async throws {
     let server = NewsServer(["a": "One"])
     let app = try await refused(server)
@@ -131,7 +131,7 @@ struct DeadLetterTests {
     #expect(app.actions.last { $0.type == "articles/failed" }?.fields["message"] == .string(message))
   }
 
-  @Test("of thousands each is sent to the feature once, in parts")
+  @Test("in thousands are each sent to the feature once, in parts")
   func many() async throws {
     let server = NewsServer()
     for n in 1...2500 { server.refuse("n\(n)") }
@@ -150,7 +150,7 @@ struct DeadLetterTests {
       app.actions.filter { $0.type == "articles/dead" }.suffix(2).map { $0.fields["rows"].items.count } == [2000, 498])
   }
 
-  @Test("that a reducer does not accept come again after a pull")
+  @Test("that a reducer refuses are sent again after a pull")
   func notTaken() async throws {
     let server = NewsServer(["a": "One"])
     server.refuse("a")
@@ -167,7 +167,7 @@ struct DeadLetterTests {
     #expect(try app.state("articles.dead").items.map { $0["key"] } == ["a"])
   }
 
-  @Test("an undo of a request is refused with what to send instead")
+  @Test("cannot be affected by an undo, whose refusal names what to send instead")
   func undo() async throws {
     let app = try await refused(NewsServer(["a": "One"]))
     try app.run(#"articles.amend{ id = 1, patch = { title = "Ours" } }"#)
@@ -178,20 +178,20 @@ struct DeadLetterTests {
   }
 
   @Test(
-    "what cannot be asked of them is refused with how to ask",
+    "are protected from invalid requests, whose refusal shows a valid one",
     arguments: [
       (
         "retry{ id = 9 }", "there is no dead letter 9",
         "send the field mutation of a row in state.articles.dead; the first read of the state opens the cache"
       ),
-      ("retry{ id = 1, ids = { 2 } }", "id and ids are both there", "send one of them"),
+      ("retry{ id = 1, ids = { 2 } }", "id and ids are both set", "send one of them"),
       (
         "bury{ ids = { 'a' } }", #"ids must be a list of whole numbers, got list of 1 items"#,
         "send { id = 7 }, { ids = { 7, 8 } }, or {} for all"
       ),
       (
         "amend{ id = 1 }", "either row or patch must be a table of fields",
-        "send { id = …, row = { … } } for a put, or { id = …, patch = { … } } for a patch"
+        "send { id = …, row = { … } } for a put, { id = …, patch = { … } } for a patch, or { id = …, all = { … } } for several changes"
       ),
       (
         "amend{ id = 1, row = { id = 'a' } }", #"dead letter 1 is a patch of "a", which a row cannot amend"#,

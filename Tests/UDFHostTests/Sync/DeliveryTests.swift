@@ -5,12 +5,12 @@ import UDFSync
 
 @testable import UDFHost
 
-@Suite("what an engine delivers")
+@Suite("a delivery of an engine")
 struct DeliveryTests {
   private static let blocked =
     "counter.lua:8: articles/synced: no room for bad"
 
-  @Test("a reducer that raises on it blocks it: nothing of it is in the state, which says so, and it is told once")
+  @Test("is blocked by a reducer that raises: nothing of it is in the state, and it is reported once")
   func blocked() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
@@ -28,7 +28,7 @@ struct DeliveryTests {
       app.errors.map(\.message) == ["\(Self.blocked)\n  The action was refused and the state is unchanged."])
   }
 
-  @Test("a row that cannot be read is left out and told of once, and those beside it come")
+  @Test("leaves out a row that cannot be read and reports it once; the other rows are delivered")
   func unreadable() async throws {
     let deep = String(repeating: "[", count: 180) + String(repeating: "]", count: 180)
     let server = NewsServer(["a": "One"])
@@ -50,15 +50,15 @@ struct DeliveryTests {
     #expect(
       app.logs.filter { $0.contains("left out") } == [
         #"warning articles: the row "b" cannot be read and is left out: 1:198: nested deeper than 180 levels; "#
-          + "mend it on the server",
+          + "correct it on the server",
         #"warning articles: the row "a" cannot be read and is left out: 1:19: 1e999 is too large for a number; "#
-          + "mend it on the server",
+          + "correct it on the server",
       ])
     #expect(app.sync["blocked"] == .none)
     #expect(app.errors.isEmpty)
   }
 
-  @Test("what was blocked is delivered again by a pull, and nothing of what came meanwhile is skipped")
+  @Test("that was blocked is repeated by a pull, with everything that followed")
   func again() async throws {
     let server = NewsServer(["a": "One", "b": "bad"])
     let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
@@ -73,7 +73,7 @@ struct DeliveryTests {
     #expect(app.sync["blocked"] == .none)
   }
 
-  @Test("what was blocked is delivered again after a reload that mends the reducer")
+  @Test("that was blocked is repeated after a reload that corrects the reducer")
   func mended() async throws {
     let server = NewsServer(["a": "One", "b": "bad"])
     let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
@@ -86,7 +86,7 @@ struct DeliveryTests {
     #expect(server.pulls.count == 1)
   }
 
-  @Test("a middleware that stops it blocks it too")
+  @Test("is blocked by a middleware that stops it")
   func intercepted() async throws {
     let app = """
       local udf = require "udf"
@@ -106,7 +106,7 @@ struct DeliveryTests {
     #expect(host.sync["blocked"] == "a middleware has stopped the rows")
   }
 
-  @Test("many rows come in several actions, the first page ahead of them")
+  @Test("of many rows has several actions, with the first page ahead of them")
   func batches() async throws {
     let server = NewsServer()
     for number in 0..<4500 { server.put("a\(10_000 - number)", "Title \(number)") }
@@ -124,7 +124,7 @@ struct DeliveryTests {
     #expect(app.titles.count == 4500)
   }
 
-  @Test("rows that the server has deleted go, and those of a reset")
+  @Test("removes rows that the server has deleted, and those of a reset")
   func deleted() async throws {
     let server = NewsServer(["a": "One", "b": "Two"])
     let app = try TestHost(NewsCore(server: server))
@@ -144,7 +144,7 @@ struct DeliveryTests {
     #expect(server.tokens == [nil, "2", nil])
   }
 
-  @Test("an undo takes back other actions and leaves it alone; a redo does them again")
+  @Test("is not undone with other actions, nor redone")
   func undo() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), ["cart": Source.cart])
@@ -162,14 +162,14 @@ struct DeliveryTests {
     #expect(app.titles == ["One", "Two"])
     _ = try app.host.undo()
     // A pull of one's own is nothing to take back.
-    #expect(failure { _ = try app.host.undo() } == "undo: there is nothing to take back")
+    #expect(failure { _ = try app.host.undo() } == "undo: there is nothing to undo")
     server.put("c", "Three")
     try app.run("articles.pull{ force = true }")
     await app.settled()
     #expect(try app.run("view.articles.titles") == ["One", "Two", "Three"])
   }
 
-  @Test("what other features made of it is there after an undo too")
+  @Test("is still reflected in other features after an undo")
   func listening() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter(), "cart": Source.cart])
@@ -185,7 +185,7 @@ struct DeliveryTests {
     #expect(app.titles == ["One", "Two", "Three"])
   }
 
-  @Test("what it brought is in the history after an undo as it was before, and shown at past points")
+  @Test("is unchanged in the history after an undo, and visible at past points")
   func history() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter(), "cart": Source.cart])
@@ -210,7 +210,7 @@ struct DeliveryTests {
     #expect(told() == before)
   }
 
-  @Test("what another feature refuses after an undo stays as far as the rows go")
+  @Test("keeps its rows when another feature refuses the action after an undo")
   func refusedLater() async throws {
     let server = NewsServer(["a": "One"])
     let strict = Source.feature(
@@ -241,7 +241,7 @@ struct DeliveryTests {
     #expect(try app.state("strict.seen") == seen)
   }
 
-  @Test("is left alone when the past is done anew, and what other features make of it is what they make of it now")
+  @Test("is not repeated by a replay, but other features reduce it with the present code")
   func replayed() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter()])
@@ -264,7 +264,7 @@ struct DeliveryTests {
     #expect(try app.state("counter.seen") == 30)
   }
 
-  @Test("an action that is refused while something is undone leaves the rows as they are")
+  @Test("keeps its rows although its action is refused during an undo")
   func refused() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), ["counter": NewsFeed.counter(), "cart": Source.cart])

@@ -16,7 +16,7 @@ struct LiveSyncTests {
     return app
   }
 
-  @Test("a change on the server is in the state without an action of the app")
+  @Test("of the server reach the state without an action of the app")
   func change() async throws {
     let server = NewsServer(["a": "One"])
     let app = try await liveHost(server)
@@ -45,7 +45,7 @@ struct LiveSyncTests {
     #expect(server.pulls.count == 1)
   }
 
-  @Test("a change brings one action, and no status")
+  @Test("cause one action each, and no status")
   func actions() async throws {
     let server = NewsServer(["a": "One"])
     let app = try await liveHost(server)
@@ -57,7 +57,7 @@ struct LiveSyncTests {
     #expect(app.actions.map(\.type) == Array(repeating: "articles/synced", count: 20))
   }
 
-  @Test("live = false opens no stream")
+  @Test("are disabled by live = false")
   func off() async throws {
     let server = NewsServer(["a": "One"])
     server.offerLive()
@@ -67,7 +67,7 @@ struct LiveSyncTests {
     #expect(server.opened == 0)
   }
 
-  @Test("stopping the host closes the stream; a reload with the same options keeps it, and with others opens another")
+  @Test("end when the host stops; a reload with the same options keeps the stream, with others opens another")
   func ended() async throws {
     let server = NewsServer(["a": "One"])
     let app = try await liveHost(server)

@@ -5,9 +5,9 @@ import UDFSync
 
 @testable import UDFHost
 
-@Suite("changing rows here and on the server")
+@Suite("a change of rows here and on the server")
 struct MutationTests {
-  @Test("a change shows before the server has it, and is the server's afterwards")
+  @Test("is visible before the server has it, and is the server's afterwards")
   func optimistic() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
@@ -23,13 +23,13 @@ struct MutationTests {
     #expect(app.sync["pending"] == 1)
     server.release()
     await app.settled()
-    #expect(server.pushes.map { $0.map(\.key.description) } == [["b"]])
+    #expect(server.pushes.map { $0.map(\.parts.head.key.description) } == [["b"]])
     #expect(app.titles == ["One", "Two"])
     #expect(app.sync["pending"] == 0)
     #expect(app.actions.filter { $0.type == "articles/pending" }.map { $0.fields["count"] } == [1, 0])
   }
 
-  @Test("changes go to the server in the order in which they were made")
+  @Test("is sent to the server after all earlier ones")
   func order() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
@@ -39,12 +39,12 @@ struct MutationTests {
       articles.mutate{ key = "n1", delete = true }
       """)
     await app.settled()
-    let sent = server.pushes.flatMap(\.self).map { "\($0.operation) \($0.key)" }
+    let sent = server.pushes.flatMap(\.self).flatMap(\.parts).map { "\($0.operation) \($0.key)" }
     #expect(sent == (1...20).map { "put n\($0)" } + ["delete n1"])
     #expect(app.titles.count == 20)
   }
 
-  @Test("what the server refuses is as the server has it, and the feature is told why")
+  @Test("that the server refuses is reverted, and the feature gets the reason")
   func refused() async throws {
     let server = NewsServer(["a": "One"])
     server.refuse("a")
@@ -65,7 +65,7 @@ struct MutationTests {
     #expect(app.sync["dead"] == 0)
   }
 
-  @Test("without a network it waits, also for the next start, and goes to the server then")
+  @Test("without a network waits, also for the next start, and is sent then")
   func offline() async throws {
     let server = NewsServer(["a": "One"])
     let core = NewsCore(server: server)
@@ -87,7 +87,7 @@ struct MutationTests {
   }
 
   @Test(
-    "an undo of it is refused with what to send instead, and so is one of what caused it",
+    "cannot be undone, nor can its cause; the refusal names what to send instead",
     arguments: [
       (#"{ put = { id = "b", title = "Two" } }"#, #"{ delete = true, key = "b" }"#),
       (#"{ key = "a", patch = { title = "Uno" } }"#, #"{ put = { id = "a", title = "One" } }"#),
@@ -104,7 +104,7 @@ struct MutationTests {
     await app.settled()
     let (titles, state) = (app.titles, try app.state())
     #expect(app.sync["blocked"] == .none)
-    let told = "changed articles, which an engine keeps: undo leaves it as it is\n  Nothing was undone.\n"
+    let told = "changed articles, whose rows an engine keeps: undo does not change them\n  Nothing was undone.\n"
     let instead = "  To fix this, send the opposite: articles.mutate\(opposite)"
     #expect(failure { _ = try app.host.undo() } == "undo: #\(n) articles/mutate \(told)\(instead)")
     try app.host.visit(action: 1)
@@ -121,7 +121,7 @@ struct MutationTests {
     #expect(message.contains("worker/go caused #") && message.contains("articles/mutate, and that \(told)\(instead)"))
   }
 
-  @Test("an undo of a query of rows is refused with the query that was there")
+  @Test("cannot be undone if it changed a query; the refusal names the former query")
   func undoOfQuery() async throws {
     let app = try TestHost(NewsCore(server: NewsServer(["a": "One"])))
     try await app.looked()
@@ -132,21 +132,21 @@ struct MutationTests {
   }
 
   @Test(
-    "what is no change is refused with how to write one",
+    "that is not valid is refused with a valid example",
     arguments: [
-      ("{}", "nothing to do is there", "send { put = row }, { key = …, patch = { … } } or { key = …, delete = true }"),
+      ("{}", "there is no change", "send { put = row }, { key = …, patch = { … } } or { key = …, delete = true }"),
       (
-        #"{ put = { id = "a" }, delete = true }"#, "put and delete are both there",
+        #"{ put = { id = "a" }, delete = true }"#, "put and delete are both set",
         "send { put = row }, { key = …, patch = { … } } or { key = …, delete = true }"
       ),
       (#"{ put = { title = "x" } }"#, "put.id is missing; it must be a string or an integer", nil),
       (
-        #"{ key = "a", put = { id = "a" } }"#, "key and put are both there", "leave key out: the row has its own"
+        #"{ key = "a", put = { id = "a" } }"#, "key and put are both set", "leave key out: the row has its own"
       ),
       (#"{ patch = { title = "x" } }"#, "key is missing; it must be a string or an integer", nil),
       (
-        #"{ key = "a", patch = { id = "b" } }"#, #"patch.id would make another row of "a""#,
-        "put a new row, and delete the old one"
+        #"{ key = "a", patch = { id = "b" } }"#, #"patch.id must be the key of the row, "a""#,
+        "to give a row another key, put a new row and delete the old one"
       ),
       (
         #"{ put = { id = "a", title = "\xff" } }"#,

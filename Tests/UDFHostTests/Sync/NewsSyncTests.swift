@@ -14,8 +14,8 @@ struct NewsSyncTests {
     let cache: MemoryCache
 
     func dependency() -> any LogSink { SilentLog() }
-    func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
-    func dependency(_ collection: SyncCollection) -> any RemoteStore { NewsServer(["a": "One"]) }
+    func dependency(_ database: SyncDatabase) -> any CacheStore { cache }
+    func dependency(_ database: SyncDatabase) -> any RemoteStore { NewsServer(["a": "One"]) }
   }
 
   @Test("NewsCore factories: a one-line override of the cache is used inside the sync engine")
@@ -23,7 +23,7 @@ struct NewsSyncTests {
     let cache = MemoryCache()
     let app = try TestHost(OwnCache(cache: cache))
     try await app.looked()
-    let rows = await cache.rows(after: .start, limit: 10)
+    let rows = await cache.rows(after: .start, limit: 10, in: nil)
     #expect(rows.map { $0.body.map { String(decoding: $0, as: UTF8.self) } } == [#"{"id":"a","title":"One"}"#])
   }
 
@@ -180,7 +180,7 @@ struct NewsSyncTests {
     #expect(server.pulls.count == 1)
   }
 
-  @Test("lazy binding can be switched off: rows are there before anybody looks")
+  @Test("lazy binding can be switched off: rows are there without a read")
   func eager() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), articles: NewsFeed.articles("lazy = false,"))

@@ -7,13 +7,13 @@ import UDFSync
 @testable import UDFHost
 
 /// A server with versions in Lua, behind an adapter that makes conditional changes.
-@Suite("what an adapter is given and may answer")
+@Suite("arguments and results of an adapter")
 struct PushAnswerTests {
   private struct LocalCore: HostCore {
     let instances = Instances()
 
     func dependency() -> any LogSink { SilentLog() }
-    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+    func dependency(_ database: SyncDatabase) -> any CacheStore { MemoryCache() }
   }
 
   private static func app(_ options: String = "", answer: String) throws -> TestHost {
@@ -72,7 +72,7 @@ struct PushAnswerTests {
                 return { id = mutation.id, row = blog.put(mutation.row), version = blog.versions()[mutation.key] }
     """
 
-  @Test("push is given the server's row and its version, and the row that it returns is the next base")
+  @Test("push receives the server's row and its version, and the row that it returns is the next base")
   func bases() async throws {
     let app = try Self.app(answer: Self.conditional)
     try await app.looked()
@@ -106,7 +106,38 @@ struct PushAnswerTests {
     #expect(app.titles == ["Mine"])
   }
 
-  @Test("a merge is asked about a change that the server has answered with a conflict")
+  @Test("a row that no page contains, because it does not match, is returned with the conflict")
+  func unmatched() async throws {
+    let app = try Self.app(
+      #"where = { title = "One" },"#,
+      answer: """
+        if mutation.version ~= 4 then
+                      return { id = mutation.id, conflict = true, row = { id = "z", title = "Theirs" }, version = 4 }
+                    end
+                    return { id = mutation.id, row = mutation.row, version = 5 }
+        """)
+    try await app.looked()
+    try app.run(#"articles.mutate{ put = { id = "z", title = "Mine" } }"#)
+    await app.settled()
+    #expect(app.logs == ["info put of z over nil at nil", "info put of z over Theirs at 4"])
+    #expect(app.titles == ["One"])
+    #expect(app.sync["pending"] == 0)
+    #expect(app.sync["dead"] == 0)
+  }
+
+  @Test("a row with another key than the change's is refused with a conflict")
+  func otherRow() async throws {
+    let app = try Self.app(answer: #"return { id = mutation.id, conflict = true, row = { id = "b" } }"#)
+    try await app.looked()
+    try app.run(#"articles.mutate{ put = { id = "a", title = "Mine" } }"#)
+    await app.settled()
+    #expect(
+      app.sync["problem"]
+        == #"articles: the server answered mutation 1 of "a" with a conflict and the row "b"; the request is repeated"#)
+    #expect(app.sync["pending"] == 1)
+  }
+
+  @Test("a merge runs for a change that the server has answered with a conflict")
   func merge() async throws {
     let app = try Self.app(
       "conflict = function(base, mine, theirs) return { id = 'a', title = mine.title .. ' and ' .. theirs.title } end,",
@@ -125,7 +156,7 @@ struct PushAnswerTests {
   }
 
   @Test(
-    "an answer with a row that cannot be one is told, and the change waits",
+    "a result with an invalid row is reported, and the change waits",
     arguments: [
       ("row = 5", "answer[1].row must be a row, got number 5"),
       ("row = { title = 'x' }", "answer[1].row.id must be a string or an integer, got nil"),
@@ -134,6 +165,7 @@ struct PushAnswerTests {
       ("key = true", "answer[1].key must be a string that is not empty, or an integer, got boolean true"),
       ("key = ''", #"answer[1].key must be a string that is not empty, or an integer, got string """#),
       ("conflict = 1", "answer[1].conflict must be true or false, got number 1"),
+      ("conflict = true, row = 5", "answer[1].row must be a row, got number 5"),
     ])
   func garbled(_ answer: String, _ problem: String) async throws {
     let app = try Self.app(answer: "return { id = mutation.id, \(answer) }")
@@ -144,7 +176,7 @@ struct PushAnswerTests {
     #expect(app.sync["pending"] == 1)
   }
 
-  @Test("a page may say which mutations of each client its rows show, and of which epoch they are")
+  @Test("a page may have the mutations of each client that its rows contain, and their epoch")
   func pages() async throws {
     let app = try TestHost([
       "articles": """
@@ -170,7 +202,7 @@ struct PushAnswerTests {
   }
 
   @Test(
-    "a page whose mutations or epoch cannot be read is told",
+    "a page whose mutations or epoch cannot be read is reported",
     arguments: [
       ("mutations = 5", "mutations must be a table of ids by client names, got number 5"),
       ("mutations = { c = -1 }", #"mutations["c"] must be an integer from 0 on, got number -1"#),

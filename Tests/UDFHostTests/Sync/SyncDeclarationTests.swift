@@ -8,10 +8,10 @@ import UDFTooling
 
 @testable import UDFHost
 
-@Suite("what udf.sync is told")
+@Suite("the options of udf.sync")
 struct SyncDeclarationTests {
   @Test(
-    "wrong options are refused with what is meant",
+    "are refused with a suggestion if they are wrong",
     arguments: [
       (#"seeds = "s.json","#, #"udf.sync: unknown key "seeds". Did you mean "seed"?"#),
       (
@@ -39,7 +39,7 @@ struct SyncDeclarationTests {
         #"remote = "news.example","#,
         #"udf.sync: articles.remote must begin with http:// or https:// and a host, got "news.example""#
       ),
-      ("remote = {},", "udf.sync: articles.remote.pull is missing: a function that gives what has changed"),
+      ("remote = {},", "udf.sync: articles.remote.pull is missing: a function that returns what has changed"),
       ("remote = { pul = print },", #"udf.sync: articles.remote: unknown key "pul". Did you mean "pull"?"#),
       (#"remote = { pull = "x" },"#, "udf.sync: articles.remote.pull must be a function, got string"),
       ("lazy = 1,", "udf.sync: lazy must be a boolean, got number 1"),
@@ -58,30 +58,34 @@ struct SyncDeclarationTests {
     #expect(message.hasPrefix("articles.lua:4:"), "\(message)")
   }
 
-  @Test("a name and a key are needed")
+  @Test("must contain a name and a key")
   func missing() {
     let source = #"local udf = require "udf" return udf.sync { name = "articles" }"#
     #expect(failure { _ = try TestHost(["articles": source]) } == "articles.lua:1: udf.sync: key is missing")
   }
 
-  @Test("its actions are declared, and complete with their fields")
+  @Test("declare its actions, which complete with their fields")
   func actions() throws {
     let app = try TestHost(NewsCore(server: NewsServer()))
     let feature = try #require(app.host.features.first)
     #expect(
       feature.actions.map(\.name) == [
-        "amend", "bury", "cached", "dead", "failed", "mutate", "pending", "pull", "query", "reset", "retry", "status",
+        "amend", "bury", "cached", "dead", "failed", "mutate", "pending", "pull", "query", "reset", "restrict", "retry",
+        "status",
         "synced",
       ])
     #expect(feature.actions.allSatisfy { $0.declared })
-    #expect(feature.actions.first { $0.name == "mutate" }?.fields.map(\.name) == ["delete", "key", "patch", "put"])
+    #expect(
+      feature.actions.first { $0.name == "mutate" }?.fields.map(\.name) == [
+        "all", "collection", "delete", "key", "patch", "put",
+      ])
     #expect(
       app.failure("articles.pull{ forced = true }").contains(
         #"articles/pull: unknown field forced. Did you mean "force"?"#))
     #expect(app.failure("articles.upsert{}").contains(#"articles has no action "upsert"."#))
   }
 
-  @Test("its rows are those of udf.entities: by key, by index, searched")
+  @Test("include those of udf.entities: rows by key, by index, searched")
   func entities() async throws {
     let server = NewsServer()
     server.put("a", json: #"{"id":"a","title":"Linux","category":"kernel"}"#)
@@ -99,13 +103,13 @@ struct SyncDeclarationTests {
         #"list it where the feature is made: udf.sync { name = "articles", indexes = { "categories" }, … }"#))
   }
 
-  @Test("a host that is not granted is told when the app loads, and how to grant it")
+  @Test("with a host that is not granted are reported when the app loads, with the grant")
   func grants() throws {
     let app = try TestHost(NewsCore(server: NewsServer()))
     #expect(
       app.logs == [
-        "warning articles: http://news.example may not be asked; grant it with --grant hosts=news.example, "
-          + "or in udf.app: grants = { hosts = { \"news.example\" } }"
+        "warning articles: no grant allows requests to http://news.example; grant it with --grant hosts=news.example, "
+          + "or with --allow-requested if udf.app asks for it: grants = { hosts = { \"news.example\" } }"
       ])
     let granted = try TestHost(NewsCore(server: NewsServer())) { $0.grants = [Grant(.hosts, "news.example")] }
     #expect(granted.logs == [])
@@ -119,10 +123,10 @@ struct SyncDeclarationTests {
 
     func dependency() -> any LogSink { SilentLog() }
     func dependency() -> any HTTPClient { http }
-    func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
+    func dependency(_ database: SyncDatabase) -> any CacheStore { cache }
   }
 
-  @Test("requests for rows may go only where the app is granted to", arguments: [false, true])
+  @Test("allow requests only to granted hosts", arguments: [false, true])
   func asked(isGranted: Bool) async throws {
     let core = WebCore()
     let app = try TestHost(core) { if isGranted { $0.grants = [Grant(.hosts, "news.example")] } }
@@ -130,7 +134,7 @@ struct SyncDeclarationTests {
     #expect(Set(core.http.requests.map { $0.hosts.allow($0.url) }) == [isGranted])
   }
 
-  @Test("where rows are kept, where requests may go and what a seed is follow from the app")
+  @Test("determine with the app the cache, the hosts and the seed")
   func collection() throws {
     let app = try TestHost(
       NewsCore(server: NewsServer()),
@@ -139,7 +143,7 @@ struct SyncDeclarationTests {
       $0.data = "/data/news"
       $0.grants = [Grant(.hosts, "news.example")]
     }
-    let collection = try #require(app.host.engines.feeds["articles"]?.plan.collection)
+    let collection = try #require(app.host.engines.feeds["articles"]?.member.collection)
     #expect(collection.folder == "/data/news/sync")
     #expect(collection.seed == app.host.loader.folder + "/seed/rows.csv")
     #expect(collection.remote == "http://news.example")
@@ -150,7 +154,7 @@ struct SyncDeclarationTests {
     #expect(!collection.hosts.allow("http://other.example/"))
   }
 
-  @Test("without a folder for data rows are kept in memory, which is told")
+  @Test("without a folder for data keep rows in memory, which is reported")
   func homeless() throws {
     struct Homeless: HostCore {
       let instances = Instances()
@@ -160,7 +164,7 @@ struct SyncDeclarationTests {
     }
     let articles = #"local udf = require "udf" return udf.sync { name = "articles", key = "id" }"#
     let app = try TestHost(["articles": articles]) { $0.core = Homeless() }
-    #expect(app.host.engines.feeds["articles"]?.plan.collection.cache == .memory)
+    #expect(app.host.engines.feeds["articles"]?.member.collection.cache == .memory)
     #expect(
       app.logs == [
         "warning articles: rows are kept in memory only, because HOME is not set; name a folder with --data"

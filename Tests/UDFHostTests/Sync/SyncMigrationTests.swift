@@ -8,7 +8,7 @@ import UDFSync
 
 @Suite("a save that changes the schema of rows")
 struct SyncMigrationTests {
-  @Test("shows the rows that are there as migrate makes them, without a network")
+  @Test("migrates and shows the present rows, without a network")
   func migrated() async throws {
     let folder = try TemporaryFolder()
     let server = NewsServer(["a": "One", "b": "Two"])
@@ -39,7 +39,7 @@ struct SyncMigrationTests {
     app.host.stop()
   }
 
-  @Test("goes on when the next save comes in the middle of it")
+  @Test("continues when the next save interrupts it")
   func reloaded() async throws {
     let folder = try TemporaryFolder()
     let server = NewsServer(["a": "One"])
@@ -59,7 +59,7 @@ struct SyncMigrationTests {
     app.host.stop()
   }
 
-  @Test("is refused where migrate is no function")
+  @Test("is refused if migrate is not a function")
   func refused() throws {
     let failure = #expect(throws: HostError.self) {
       try TestHost(NewsCore(server: NewsServer()), articles: NewsFeed.articles("schema = 2, migrate = 7,"))

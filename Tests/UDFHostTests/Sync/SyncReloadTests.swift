@@ -6,9 +6,9 @@ import UDFSync
 
 @testable import UDFHost
 
-@Suite("saving a file while rows are in step")
+@Suite("saving a file with synchronized rows")
 struct SyncReloadTests {
-  @Test("keeps engine and rows, and asks for nothing")
+  @Test("keeps engine and rows, and sends no request")
   func kept() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
@@ -53,17 +53,17 @@ struct SyncReloadTests {
     #expect(app.errors.isEmpty)
   }
 
-  @Test("with another cache shows what that has, and none of the rows before")
+  @Test("with another cache shows its rows, and none of the former ones")
   func another() async throws {
     struct Switched: HostCore {
       let instances = Instances()
       let servers: [Int: NewsServer]
 
       func dependency() -> any LogSink { SilentLog() }
-      func dependency(_ collection: SyncCollection) -> any RemoteStore {
-        servers[collection.schema] ?? NewsServer()
+      func dependency(_ database: SyncDatabase) -> any RemoteStore {
+        servers[database.collections.head.schema] ?? NewsServer()
       }
-      func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+      func dependency(_ database: SyncDatabase) -> any CacheStore { MemoryCache() }
     }
     let core = Switched(servers: [1: NewsServer(["a": "One", "b": "Two"]), 2: NewsServer(["b": "Zwei"])])
     let app = try TestHost(core)
@@ -73,7 +73,7 @@ struct SyncReloadTests {
     #expect(app.titles == ["Zwei"])
   }
 
-  @Test("that takes the feature out stops its engine; when it comes back it goes on")
+  @Test("that removes the feature stops its engine, which continues when the feature is added again")
   func removed() async throws {
     let server = NewsServer(["a": "One"])
     let core = NewsCore(server: server)
@@ -92,7 +92,7 @@ struct SyncReloadTests {
     #expect(app.titles == ["One", "Two"])
   }
 
-  @Test("a reload that resets the state delivers all rows again, and asks for nothing")
+  @Test("with a reset of the state delivers all rows again, and sends no request")
   func reset() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
@@ -104,7 +104,7 @@ struct SyncReloadTests {
     #expect(server.pulls.count == 1)
   }
 
-  @Test("a reload that resets the state while rows come in delivers all of them")
+  @Test("with a reset of the state during a delivery delivers all rows")
   func resetMidway() async throws {
     let server = NewsServer()
     for number in 1...4500 { server.put("r\(number)", "Row \(number)") }
@@ -120,7 +120,7 @@ struct SyncReloadTests {
     #expect(Set(app.titles).count == 4500)
   }
 
-  @Test("what was changed just before is still written, and goes to the server under the new options")
+  @Test("writes earlier changes, and sends them with the new options")
   func changedBefore() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
@@ -133,7 +133,7 @@ struct SyncReloadTests {
     #expect(server.pushes.count == 1)
   }
 
-  @Test("what was changed just before and cannot be written is told all the same")
+  @Test("reports earlier changes that cannot be written")
   func unwrittenBefore() async throws {
     let cache = HeldCache()
     let app = try TestHost(NewsCore(server: NewsServer(["a": "One"]), cache: cache))
@@ -143,17 +143,17 @@ struct SyncReloadTests {
     while await !cache.isHolding { await Task.yield() }
     try app.save(NewsFeed.articles("ttl = 0,"), to: "articles")
     #expect(app.saved("articles")?.ok == true)
-    await cache.fail(CacheFailure(.full, "articles.sqlite: there is no room on the disk; make some"))
+    await cache.fail(CacheFailure(.full, "articles.sqlite: the disk is full; free some space"))
     await app.settled()
     #expect(app.titles == ["One"])
     #expect(
       app.actions.filter { $0.type == "articles/failed" }.map { $0.fields["message"] }
         == [
-          #"put of "b" was not kept, send it again later: articles.sqlite: there is no room on the disk; make some"#
+          #"put of "b" was not stored, send it again later: articles.sqlite: the disk is full; free some space"#
         ])
   }
 
-  @Test("a host that has stopped asks for nothing any more, also not what was to be tried again")
+  @Test("sends no request after the host has stopped, also no retry")
   func stopped() async throws {
     let server = NewsServer(["a": "One"])
     server.fail(RemoteFailure(.unavailable, "not now"))

@@ -7,7 +7,7 @@ import UDFSync
 
 @Suite("the report of a sync feature's problem")
 struct SyncReportTests {
-  @Test("is emitted once for each change of the problem, with what waits and what was refused, and once when it ends")
+  @Test("is emitted once for each change of the problem, with pending and refused mutations, and once when it ends")
   func once() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))
@@ -34,7 +34,7 @@ struct SyncReportTests {
     #expect(app.syncReports.count == 3)
   }
 
-  @Test("names a reducer that did not take the rows")
+  @Test("names a reducer that refused the rows")
   func blocked() async throws {
     let badge = Source.feature(
       """

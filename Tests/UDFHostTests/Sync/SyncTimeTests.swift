@@ -7,7 +7,7 @@ import UDFSync
 
 @Suite("time and settling")
 struct SyncTimeTests {
-  @Test("a failure is told at once and tried again by itself; settling does not wait for that")
+  @Test("a failure is reported at once and retried; settling does not wait for the retry")
   func retry() async throws {
     let server = NewsServer(["a": "One"])
     server.fail(RemoteFailure(.unavailable, "busy", retryAfter: 5))
@@ -32,7 +32,7 @@ struct SyncTimeTests {
     #expect(app.sync["phase"] == "idle")
   }
 
-  @Test("rows grow stale after the ttl, which is told; a pull within it asks nobody")
+  @Test("rows become stale after the ttl, which is reported; a pull within it sends no request")
   func stale() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server), articles: NewsFeed.articles("ttl = 100,"))
@@ -54,7 +54,21 @@ struct SyncTimeTests {
     #expect(app.sync["stale"] == false)
   }
 
-  @Test("the prompt's settle waits for a pull that is under way")
+  @Test("the prompt's settle also waits for a pull for which a batch has stopped waiting")
+  func settleOnceMore() async throws {
+    let server = NewsServer(["a": "One"])
+    server.hold()
+    let app = try TestHost(NewsCore(server: server))
+    try app.run("articles.pull{}")
+    app.host.stopAwaiting()
+    #expect(app.host.isSettled)
+    #expect(app.failure("settle(0)").contains("effects did not settle within 0.0 s: engine of articles"))
+    server.release()
+    await app.settled()
+    #expect(app.titles == ["One"])
+  }
+
+  @Test("the prompt's settle waits for a pending pull")
   func settle() async throws {
     let server = NewsServer(["a": "One"])
     let app = try TestHost(NewsCore(server: server))

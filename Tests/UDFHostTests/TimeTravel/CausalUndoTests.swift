@@ -2,7 +2,6 @@ import HostTesting
 import Testing
 import UDF
 import UDFHost
-import UDFServices
 
 @Suite("causal undo")
 struct CausalUndoTests {
@@ -10,7 +9,7 @@ struct CausalUndoTests {
     go = function(cx, action) cx.sleep(action.seconds) note(cx, "after " .. action.seconds) end,
     """
 
-  @Test("leaves what other actions did since, and reduces it again without the removed one")
+  @Test("keeps later actions of others, and reduces them again without the removed one")
   func others() throws {
     let app = try TestHost(effects: Self.notes)
     try app.run("a.go{ seconds = 2 }")
@@ -32,7 +31,7 @@ struct CausalUndoTests {
     #expect(try app.state("a.notes") == ["mine", "after 2", "of Swift"])
   }
 
-  @Test("ends the effects of what it removes, which never write; a redo does not bring them back")
+  @Test("cancels the effects of removed actions, which write nothing more; a redo does not start them again")
   func effects() throws {
     let app = try TestHost(
       effects: Self.notes + """
@@ -53,7 +52,28 @@ struct CausalUndoTests {
     #expect(try app.state("a.notes") == ["here"])
   }
 
-  @Test("ends effects in Swift")
+  @Test("starts requests that waited for a removed run of a queue")
+  func queue() throws {
+    let app = try TestHost(
+      effects: """
+        line = udf.queue(function(cx, action) note(cx, action.text) cx.sleep(1) end),
+        back = udf.background(function(cx) cx.sleep(1) cx.send { type = "line", text = "second" } end),
+        """)
+    try app.run("a.back()")
+    try app.run("a.line{ text = 'first' }")
+    app.clock.advance(by: 1)
+    try app.host.send("a/line", ["text": "second"])
+    app.forgetEvents()
+    try app.host.undo()
+    #expect(app.happenings == ["undo"])
+    #expect(try app.state("a.notes") == [])
+    #expect(app.host.nextDue == 0)
+    app.host.poll()
+    #expect(app.happenings.prefix(2) == ["undo", "a/note"])
+    #expect(try app.state("a.notes") == ["second"])
+  }
+
+  @Test("cancels effects in Swift")
   func native() async throws {
     let gate = GateService()
     let source = "local udf = require 'udf' return udf.app { name = 'n', features = { udf.native 'late' } }"
@@ -71,7 +91,7 @@ struct CausalUndoTests {
     #expect(try app.state("late.ended") == [])
   }
 
-  @Test("reports what is refused without the removed one, which a redo brings back")
+  @Test("reports actions that are refused without the removed one, and a redo restores them")
   func refused() throws {
     let app = try TestHost(["cart": Source.cart])
     try app.run("cart.add{ sku = 'A' }")
@@ -87,7 +107,7 @@ struct CausalUndoTests {
     #expect(try app.state() == before)
   }
 
-  @Test("reports effects of kept actions that the removed one had cancelled or taken the turn of")
+  @Test("reports effects of kept actions that the removed one had cancelled or dropped")
   func lost() throws {
     let app = try TestHost(
       effects: """
@@ -114,7 +134,7 @@ struct CausalUndoTests {
     #expect(try lost("last", "stop") == expected(9, "last", .cancelled, by: 10))
   }
 
-  @Test("reports effects that ended with a screen which the removed action had left, and brings the screen back")
+  @Test("reports effects that ended with a screen which the removed action had left, and restores the screen")
   func screens() throws {
     let app = try News.host()
     try app.host.event("articles.tap", ["id": "2"])
@@ -131,7 +151,7 @@ struct CausalUndoTests {
     #expect(try app.state("articles.log").items.contains("read 2") == false)
   }
 
-  @Test("takes what a middleware, a reaction and a flow have sent with the action, and nothing else")
+  @Test("includes the actions that a middleware, a reaction and a flow have sent because of it, and nothing else")
   func senders() throws {
     let app = try TestHost([
       "a": Source.feature(
@@ -165,7 +185,7 @@ struct CausalUndoTests {
     #expect(try app.state("log.lines").items.count == 6)
   }
 
-  @Test("reports calls of services that nothing takes back")
+  @Test("reports calls of services that it cannot revert")
   func calls() throws {
     let app = try TestHost(
       effects: """
@@ -181,19 +201,19 @@ struct CausalUndoTests {
     #expect(try app.host.undo(1).calls == [MadeCall(n: 1, service: "post", method: "send")])
   }
 
-  @Test("of several actions at once, and one by one back")
+  @Test("can remove several actions at once, and restore them one by one")
   func several() throws {
     let app = try TestHost(["counter": Source.counter])
     for by in [1, 10, 100] { try app.run("counter.inc{ by = \(by) }") }
     #expect(try app.host.undo(2).removed.map(\.n) == [3, 2])
     #expect(try app.state("counter.count") == 1)
     #expect(
-      failure { try app.host.undo(2) } == "undo: only one action can be taken back, not 2")
+      failure { try app.host.undo(2) } == "undo: only one action can be undone, not 2")
     #expect(try app.host.redo(1).restored.map(\.n) == [2])
     #expect(try app.state("counter.count") == 11)
     #expect(
       failure { try app.host.redo(2) }
-        == "redo: nothing was taken back, or something has happened since; it can be done once")
+        == "redo: only 1 undo can be redone, not 2")
     #expect(try app.host.redo(1).restored.map(\.n) == [3])
     #expect(try app.state("counter.count") == 111)
   }
@@ -212,11 +232,11 @@ struct CausalUndoTests {
     #expect(app.host.history.map(\.n) == [1, 2, 3])
     try app.host.undo()
     try app.run("cart.add{ sku = 'D' }")
-    #expect(failure { try app.host.redo() } == "redo: nothing was taken back, or something has happened since")
+    #expect(failure { try app.host.redo() } == "redo: nothing was undone, or an action was sent since")
     #expect(app.host.history.map(\.n) == [1, 3, 4])
   }
 
-  @Test("reduces actions of former code with the present one, and reports the differences")
+  @Test("reduces actions of former code with the present code, and reports the differences")
   func generations() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")
@@ -234,7 +254,7 @@ struct CausalUndoTests {
     #expect(try app.state("counter.count") == 20)
   }
 
-  @Test("an observer may send while a redo is reported, which ends what can be redone")
+  @Test("lets an observer send during a redo, after which nothing can be redone")
   func observers() throws {
     let app = try TestHost(["counter": Source.counter])
     for _ in 0..<3 { try app.run("counter.inc{}") }
@@ -261,19 +281,9 @@ struct CausalUndoTests {
     try app.run("counter.inc{}")
     for count in [0, -1] {
       let error = #expect(throws: HostError.self) { try app.host.undo(count) }
-      #expect(error?.message == "undo: takes how many actions to take back, a number from 1 on")
+      #expect(error?.message == "undo: takes the number of actions to undo, 1 or more")
     }
     #expect(try app.state("counter.count") == 1)
-  }
-}
-
-private struct StoredPostCore: HostCore {
-  let instances = Instances()
-
-  func dependency() -> any LogSink { SilentLog() }
-
-  func services() throws -> [HostService] {
-    [HostService("post", [ServiceMethod("send", ["text": "string"], returns: "string") { $0["text"] }])]
   }
 }
 

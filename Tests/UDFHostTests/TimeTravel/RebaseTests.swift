@@ -32,10 +32,11 @@ struct RebaseTests {
     _ app: TestHost, from first: Int, without removed: Set<Int> = [], inserting kept: [History.Kept] = [],
     check: () throws(HostError) -> Void = {}
   ) throws -> Rebase {
-    try app.host.tree.rebase(from: first, without: removed.contains, inserting: kept, check: check)
+    try app.host.tree.rebase(
+      from: first, without: removed.contains, arrange: { Rebase.inserting(kept, into: $0) }, check: check)
   }
 
-  @Test("without anything removed or inserted is the identity, from wherever", arguments: 0..<6 as Range<UInt64>)
+  @Test("without removed or inserted actions is the identity, from every point", arguments: 0..<6 as Range<UInt64>)
   func identity(_ number: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ 9000 &+ number)
     let app = try Self.app()
@@ -52,7 +53,7 @@ struct RebaseTests {
   }
 
   @Test(
-    "gives what the actions give that are left, and the removed ones inserted again what was there before",
+    "has the result of the remaining actions, and the former result after the removed ones are inserted again",
     arguments: 0..<6 as Range<UInt64>)
   func leaving(_ number: UInt64) throws {
     var generator = SeededGenerator(seed: Seed.current &+ 9500 &+ number)
@@ -69,7 +70,7 @@ struct RebaseTests {
     #expect(app.host.history == history, "\(Seed.replay)")
   }
 
-  @Test("of a state that is objected to changes nothing, nor one without an action that must not be refused")
+  @Test("changes nothing if its state is not accepted, or if an action is refused that must not be")
   func objections() throws {
     let app = try TestHost(["cart": Source.cart, "rows": Self.rows])
     try app.run("cart.add{ sku = 'A' }")
@@ -82,7 +83,7 @@ struct RebaseTests {
     }
     #expect(throws: no) {
       try app.host.tree.rebase(
-        from: 1, without: { $0 == 1 }, inserting: [], objection: { kept, _ in kept.n == 3 ? no : nil }, check: {})
+        from: 1, without: { $0 == 1 }, arrange: { $0 }, objection: { kept, _ in kept.n == 3 ? no : nil }, check: {})
     }
     #expect(try app.state() == state)
     #expect(app.host.history == history)

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("going on from a past point")
+@Suite("resuming from a past point")
 struct ResumeTests {
   private static func app() throws -> TestHost {
     let app = try TestHost(
@@ -15,7 +15,7 @@ struct ResumeTests {
     return app
   }
 
-  @Test("takes back what came after it, whoever sent it, and a redo brings all of it again")
+  @Test("removes all later actions, whoever sent them, and a redo restores them")
   func resume() throws {
     let app = try Self.app()
     try app.host.visit(action: 1)
@@ -33,7 +33,7 @@ struct ResumeTests {
     #expect(app.host.history.map(\.n) == [1, 2, 3, 5])
   }
 
-  @Test("ends the effects of what it takes back, and those of what stays go on")
+  @Test("cancels the effects of removed actions, and keeps the others")
   func effects() throws {
     let app = try Self.app()
     try app.run("a.go{ text = 'stays' }")
@@ -44,7 +44,18 @@ struct ResumeTests {
     #expect(try app.state("a.notes") == ["one", "two", "three", "stays"])
   }
 
-  @Test("notifies observers once, of the state that it leads to")
+  @Test("emits its report before the delayed actions")
+  func order() throws {
+    let app = try Self.app()
+    try app.run("a.go{ text = 'late' }")
+    try app.host.visit(action: 5)
+    app.pass(1)
+    app.forgetEvents()
+    try app.host.resume()
+    #expect(app.happenings == ["resume", "a/note"])
+  }
+
+  @Test("notifies observers once, of the resulting state")
   func notifications() throws {
     let app = try Self.app()
     var seen: [Value] = []
@@ -65,7 +76,7 @@ struct ResumeTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("that fails leaves the past point as it is shown, and notifies nobody")
+  @Test("keeps the past point after a failure, and notifies no observer")
   func failing() throws {
     let app = try TestHost([
       "a": Source.feature(
@@ -105,14 +116,14 @@ struct ResumeTests {
     subscription.cancel()
   }
 
-  @Test("is refused where there is none, and where nothing came after it only shows the present")
+  @Test("is refused without a past point, and only shows the present if there are no later actions")
   func refusals() throws {
     let app = try Self.app()
     #expect(
-      failure { try app.host.resume() } == "resume: this is the present; :at 3 shows the state as #3 left it")
+      failure { try app.host.resume() } == "resume: the present is shown; :at 3 shows the state after #3")
     try app.host.visit(action: 4)
     #expect(try app.host.resume().removed.isEmpty)
     #expect(app.host.pastAction == nil)
-    #expect(failure { try app.host.redo() } == "redo: nothing was taken back, or something has happened since")
+    #expect(failure { try app.host.redo() } == "redo: nothing was undone, or an action was sent since")
   }
 }

@@ -40,7 +40,7 @@ struct StoppedRebaseTests {
     let (state, history) = (try app.state(), app.host.history)
     let error = #expect(throws: HostError.self) { try body() }
     #expect(error?.code == waste.code)
-    #expect(error?.message.hasPrefix("\(what): #\(n) a/see was not reduced to its end: a.lua:") ?? false)
+    #expect(error?.message.hasPrefix("\(what): #\(n) a/see was not reduced completely: a.lua:") ?? false)
     #expect(error?.message.hasSuffix("\n  The state and the history are unchanged.") ?? false)
     #expect(try app.state() == state)
     #expect(app.host.history == history)
@@ -59,7 +59,7 @@ struct StoppedRebaseTests {
     #expect(try app.state("a.n") == 9)
   }
 
-  @Test("by a redo changes nothing, and what can be redone stays", arguments: Waste.allCases)
+  @Test("by a redo changes nothing, and the redo is still possible", arguments: Waste.allCases)
   func redo(_ waste: Waste) throws {
     let app = try Self.app(waste)
     try app.run("a.add{ by = 7 }")

@@ -11,11 +11,11 @@ struct TypedRebaseTests {
       return udf.app { name = "t", features = { udf.native "pad", require "counter" } }
       """
     let app = try TestHost(["counter": Source.counter, "app": source]) { $0.features = [Pad()] }
-    app.host.tellsActions = false
+    app.observe(actions: false)
     return (app, try app.host.native(Pad.self))
   }
 
-  @Test("keeps one that cannot be put into plain data, in an undo, a redo and a replay of others")
+  @Test("keeps one that cannot be converted to plain data, in an undo, a redo and a replay of others")
   func unspeakable() throws {
     let (app, pad) = try Self.app()
     try pad.send(.write("first"))
@@ -38,7 +38,7 @@ struct TypedRebaseTests {
     #expect(try app.state("counter.count") == 10)
   }
 
-  @Test("brings one back as the value that it was, which the next rebase reduces too")
+  @Test("restores one as its value, which the next rebase reduces too")
   func restored() throws {
     let (app, pad) = try Self.app()
     try pad.send(.write("first"), origin: .prompt)

@@ -4,21 +4,21 @@ import UDFHost
 
 @Suite("undo does not go back past")
 struct UndoBoundaryTests {
-  private static let nothing = "undo: there is nothing to take back"
+  private static let nothing = "undo: there is nothing to undo"
 
-  @Test("what the history has forgotten")
+  @Test("actions that the history has removed")
   func forgotten() throws {
     let app = try TestHost(["counter": Source.counter]) { $0.historyLimit = 2 }
     for _ in 1...3 { try app.run("counter.inc()") }
     try app.host.undo(2)
-    let told = "\n  The history has forgotten what came before #2."
+    let told = "\n  The history no longer has the actions before #2."
     #expect(failure { try app.host.undo() } == Self.nothing + told)
     #expect(failure { try app.host.undo(2) } == Self.nothing + told)
     try app.host.redo()
-    #expect(failure { try app.host.undo(2) } == "undo: only one action can be taken back, not 2" + told)
+    #expect(failure { try app.host.undo(2) } == "undo: only one action can be undone, not 2" + told)
   }
 
-  @Test("a state that was loaded")
+  @Test("a loaded state")
   func load() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")
@@ -26,12 +26,12 @@ struct UndoBoundaryTests {
     try app.host.undo()
     try app.host.load(from: app.folder("x.json"))
     #expect(failure { try app.host.undo() } == Self.nothing + "\n  Undo does not go back past :load.")
-    #expect(failure { try app.host.redo() } == "redo: nothing was taken back, or something has happened since")
+    #expect(failure { try app.host.redo() } == "redo: nothing was undone, or an action was sent since")
     #expect(app.host.history.isEmpty)
     #expect(try app.state("counter.count") == 1)
   }
 
-  @Test("a beginning from the initial state")
+  @Test("a reset to the initial state")
   func reset() throws {
     let app = try TestHost(["counter": Source.counter])
     try app.run("counter.inc()")

@@ -52,7 +52,7 @@ struct UseCaseTests {
     ])
   }
 
-  @Test("decorators apply from the inside out, may use services, change what is given or hold it back")
+  @Test("decorators run from the inside out, may use services, and change or stop an output")
   func severalDecorators() throws {
     let app = try Self.app(
       """
@@ -72,11 +72,11 @@ struct UseCaseTests {
   }
 
   @Test(
-    "what breaks the rules is an error of the effect",
+    "a violation of the rules is an error of the effect",
     arguments: [
-      ("output.didStart(); output.didStart()", "login: gave didStart after didStart had started it"),
-      ("output.didFail(); output.didSucceed()", "login: gave didSucceed after didFail had ended it"),
-      ("output.didFail(); output.didStart()", "login: gave didStart after didFail had ended it"),
+      ("output.didStart(); output.didStart()", "login: reported didStart after didStart had started the run"),
+      ("output.didFail(); output.didSucceed()", "login: reported didSucceed after didFail had ended the run"),
+      ("output.didFail(); output.didStart()", "login: reported didStart after didFail had ended the run"),
       ("output.didStart()", "login: returned without an output that ends it"),
       ("", "login: returned without an output that ends it"),
       (
@@ -85,7 +85,7 @@ struct UseCaseTests {
       ),
       (
         "output.didFail('x')",
-        "login: didFail gave string \"x\", and is bound to an action by its name: it must give one table of fields. To fix this, bind a function that makes the action"
+        "login: didFail passed string \"x\", and is bound to an action by its name: it must pass one table of fields. To fix this, bind a function that makes the action"
       ),
     ])
   func broken(_ body: String, _ text: String) throws {
@@ -104,7 +104,7 @@ struct UseCaseTests {
     #expect(app.errors.count == 1)
   }
 
-  @Test("a run that is cancelled owes nothing")
+  @Test("a cancelled run needs no final output")
   func cancelled() throws {
     let app = try Self.app("udf.latest(login:bind(outputs))")
     try app.host.event("session.submit", ["name": "Bob"])
@@ -115,7 +115,7 @@ struct UseCaseTests {
   }
 
   @Test(
-    "a declaration says what is wrong with it",
+    "an invalid declaration is reported",
     arguments: [
       ("udf.usecase { outputs = {}, run = print }", "udf.usecase: outputs must name at least one output that ends it"),
       (

@@ -4,7 +4,7 @@ import UDFNetwork
 
 @Suite("many requests at once")
 struct ConcurrencyTests {
-  @Test("a hundred are each answered with their own answer, over kept connections")
+  @Test("each of a hundred requests gets its own response, over reused connections")
   func hundred() async throws {
     let server = try RawServer { connection in
       while let request = connection.request() {
@@ -24,7 +24,7 @@ struct ConcurrencyTests {
     await http.shutdown()
   }
 
-  @Test("streams that stay open leave other requests to the same host their connections")
+  @Test("streams that stay open do not block other requests to the same host")
   func streams() async throws {
     let server = try RawServer { connection in
       let line = connection.request() ?? ""
@@ -55,14 +55,14 @@ struct ConcurrencyTests {
     await http.shutdown()
   }
 
-  @Test("a hundred that wait for ever are all cancelled, and their connections closed", .timeLimit(.minutes(60)))
+  @Test("a hundred waiting requests are cancelled, and their connections closed", .timeLimit(.minutes(60)))
   func cancelled() async throws {
-    let (told, tell) = AsyncStream<Void>.makeStream()
+    let (reports, report) = AsyncStream<Void>.makeStream()
     let server = try RawServer { connection in
       connection.request()
-      tell.yield()
+      report.yield()
       connection.waitForEnd()
-      tell.yield()
+      report.yield()
     }
     defer { server.stop() }
     let http = LiveHTTPClient()
@@ -72,7 +72,7 @@ struct ConcurrencyTests {
         return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
       }
     }
-    var events = told.makeAsyncIterator()
+    var events = reports.makeAsyncIterator()
     await events.next()
     task.cancel()
     #expect(await task.value == [.cancelled: 100])

@@ -3,31 +3,31 @@ import SocketTesting
 import Testing
 import UDFNetwork
 
-@Suite("requests that are given up", .timeLimit(.minutes(60)))
+@Suite("requests that end early", .timeLimit(.minutes(60)))
 struct EndingTests {
   private let http = LiveHTTPClient()
   private static let partOfABody = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"
 
-  /// A server that sends this and then waits; tells when it has sent it, and when the client has gone.
-  private static func waiting(after answer: String) throws -> (server: RawServer, told: AsyncStream<String>) {
-    let (told, tell) = AsyncStream<String>.makeStream()
+  /// A server that sends `response` and then waits. It reports "sent", and "closed" when the client closes the connection.
+  private static func waiting(after response: String) throws -> (server: RawServer, reports: AsyncStream<String>) {
+    let (reports, report) = AsyncStream<String>.makeStream()
     let server = try RawServer { connection in
       connection.request()
-      connection.send(answer)
-      tell.yield("sent")
+      connection.send(response)
+      report.yield("sent")
       connection.waitForEnd()
-      tell.yield("gone")
+      report.yield("closed")
     }
-    return (server, told)
+    return (server, reports)
   }
 
-  @Test("a server that never answers, or stops in the midst of it, is waited for no longer than allowed")
+  @Test("a request times out if the server sends no response, or only a part of it")
   func timeout() async throws {
-    for answer in ["", "HTTP/1.1 200", EndingTests.partOfABody] {
-      let (server, told) = try EndingTests.waiting(after: answer)
+    for response in ["", "HTTP/1.1 200", EndingTests.partOfABody] {
+      let (server, reports) = try EndingTests.waiting(after: response)
       defer { server.stop() }
       var timeout = 0.1
-      // On a slow machine the time may be over before the server has heard anything.
+      // On a slow machine the timeout may pass before the server receives the request.
       while server.requests.isEmpty {
         #expect(
           await http.failure(of: HTTPRequest("\(server.url)/slow", timeout: timeout))
@@ -36,26 +36,26 @@ struct EndingTests {
               "GET \(server.url)/slow: not done within \(timeout) s; raise timeout, or see what the server waits for"))
         timeout *= 10
       }
-      #expect(await told.first { $0 == "gone" } != nil)
+      #expect(await reports.first { $0 == "closed" } != nil)
     }
   }
 
-  @Test("a cancelled task closes its request, before the answer and in the midst of it")
+  @Test("cancelling a task closes its connection, before and during the response")
   func cancelled() async throws {
-    for answer in ["", EndingTests.partOfABody] {
-      let (server, told) = try EndingTests.waiting(after: answer)
+    for response in ["", EndingTests.partOfABody] {
+      let (server, reports) = try EndingTests.waiting(after: response)
       defer { server.stop() }
       let task = Task { await http.failure(of: HTTPRequest(server.url)) }
-      #expect(await told.first { $0 == "sent" } != nil)
+      #expect(await reports.first { $0 == "sent" } != nil)
       task.cancel()
       #expect(
         await task.value
-          == HTTPFailure(.cancelled, "GET \(server.url): cancelled; the server may have acted on it all the same"))
-      #expect(await told.first { $0 == "gone" } != nil)
+          == HTTPFailure(.cancelled, "GET \(server.url): cancelled; the server may already have processed it"))
+      #expect(await reports.first { $0 == "closed" } != nil)
     }
   }
 
-  @Test("a task that was cancelled before sends nothing")
+  @Test("a task that is already cancelled sends nothing")
   func cancelledBefore() async throws {
     let server = try RawServer { _ in RawServer.ok("") }
     defer { server.stop() }
@@ -67,13 +67,13 @@ struct EndingTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a client that is shut down ends its requests and takes no more")
+  @Test("shutting down a client ends its requests, and later requests fail")
   func shutDown() async throws {
     let http = LiveHTTPClient()
-    let (server, told) = try EndingTests.waiting(after: EndingTests.partOfABody)
+    let (server, reports) = try EndingTests.waiting(after: EndingTests.partOfABody)
     defer { server.stop() }
     let task = Task { await http.failure(of: HTTPRequest(server.url)) }
-    #expect(await told.first { $0 == "sent" } != nil)
+    #expect(await reports.first { $0 == "sent" } != nil)
     await http.shutdown()
     let expected = HTTPFailure(
       .cancelled, "GET \(server.url): the client was shut down; send it earlier, or through a new client")
@@ -82,7 +82,7 @@ struct EndingTests {
     await http.shutdown()
   }
 
-  @Test("after an idle time connections are closed, and the next request makes new ones")
+  @Test("connections are closed after the idle time, and the next request opens a new one")
   func idle() async throws {
     let (ends, end) = AsyncStream<Void>.makeStream()
     let server = try RawServer { connection in
@@ -91,16 +91,16 @@ struct EndingTests {
     }
     defer { server.stop() }
     let http = LiveHTTPClient(certificates: nil, idleTime: 0.01)
-    var gone = ends.makeAsyncIterator()
+    var closed = ends.makeAsyncIterator()
     for _ in 0..<3 {
       #expect(try await http.send(HTTPRequest(server.url)).status == 200)
-      await gone.next()
+      await closed.next()
     }
     #expect(server.requests.count == 3)
   }
 
   #if os(Linux)
-    @Test("clients leave no thread behind, shut down or not")
+    @Test("the thread of a client ends, whether the client is shut down or only released")
     func threads() async throws {
       await #expect(processExitsWith: .success) {
         func threads() throws -> Int {
@@ -117,7 +117,7 @@ struct EndingTests {
           _ = await http.failure(of: request)
           if round % 2 == 0 { await http.shutdown() }
         }
-        // Those that were only let go of end by themselves, a little later.
+        // The threads of released clients end asynchronously.
         while try threads() > 0 { await Task.yield() }
       }
     }

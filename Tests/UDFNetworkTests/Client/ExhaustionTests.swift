@@ -27,7 +27,8 @@ struct ExhaustionTests {
       }
       var files: [Int32] = []
       while case let file = open("/dev/null", O_RDONLY), file >= 0 { files.append(file) }
-      // Nothing is awaited meanwhile: the threads that run tasks may need files themselves, and have opened those for timers.
+      // Nothing is awaited here, because the threads that run tasks may also need to open files. The sleep above has already
+      // opened those for timers.
       loop.start(refused)
       for file in files { close(file) }
       let failure = await #expect(throws: HTTPFailure.self) { _ = try await refused.head() }
@@ -56,7 +57,7 @@ struct ExhaustionTests {
         pthread_attr_init(&attributes)
         var usualSize = 0
         pthread_attr_getstacksize(&attributes, &usualSize)
-        // A stack as large as all memory that a process can address.
+        // A stack as large as the address space, so that no thread can be started.
         pthread_attr_setstacksize(&attributes, 1 << 47)
         try #require(setter(&attributes) == 0)
         let refused = Transfer(request, at: try request.checked(), until: nil, on: loop)

@@ -3,7 +3,7 @@ import SocketTesting
 import Testing
 import UDFNetwork
 
-/// With a server that speaks nothing but HTTP/2.
+/// Tests with a server that supports only HTTP/2.
 @Suite("HTTP/2", .timeLimit(.minutes(60)))
 struct HTTP2Tests {
   private static let size = 8 << 20
@@ -20,7 +20,7 @@ struct HTTP2Tests {
     try Data(repeating: 7, count: Self.size).write(to: folder.appendingPathComponent("large"))
     let certificate = try certificates.signed(for: "localhost")
     http = LiveHTTPClient(certificates: certificates.authority)
-    // It does not say which port it has got, so it is given one that was free a moment ago.
+    // The server cannot report its port, so it gets one that was free a moment ago.
     let port = try RawServer.releasedPort()
     url = "https://localhost:\(port)"
     server = try TestProcess(
@@ -33,7 +33,7 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("a body goes there and back, and many requests go over one connection")
+  @Test("a body is sent and received, and many requests share one connection")
   func echo() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let body = [UInt8](repeating: 9, count: 500_000)
@@ -48,7 +48,7 @@ struct HTTP2Tests {
     #expect(statuses == [200])
   }
 
-  @Test("a reader that pauses holds up only its own stream")
+  @Test("a reader that pauses delays only its own stream")
   func streams() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var slow = try await http.stream(HTTPRequest("\(url)/large")).body.makeAsyncIterator()
@@ -58,7 +58,7 @@ struct HTTP2Tests {
     #expect(count == Self.size)
   }
 
-  @Test("a cancelled request leaves the others alone")
+  @Test("cancelling a request does not affect others on the same connection")
   func cancelled() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let other = try await http.stream(HTTPRequest("\(url)/large"))

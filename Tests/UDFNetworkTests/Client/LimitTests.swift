@@ -3,14 +3,14 @@ import SocketTesting
 import Testing
 import UDFNetwork
 
-@Suite("limits of an answer", .timeLimit(.minutes(60)))
+@Suite("limits of a response", .timeLimit(.minutes(60)))
 struct LimitTests {
   private let http = LiveHTTPClient()
   private static let tenGB = 10_000_000_000
 
   #if os(Linux)
     @Test(
-      "a body of 10 GB is given up at the limit, and takes no more memory than that",
+      "a request with a body of 10 GB fails at the limit, and uses little memory",
       .enabled(if: !isSanitized, "a sanitizer keeps memory that was freed"))
     func huge() async throws {
       await #expect(processExitsWith: .success) {
@@ -31,7 +31,7 @@ struct LimitTests {
 
     private static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
-    /// The most memory that this process has had so far, in bytes.
+    /// The peak memory of this process so far, in bytes.
     private static var peakMemory: Int {
       var usage = rusage()
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -39,7 +39,7 @@ struct LimitTests {
     }
   #endif
 
-  @Test("a body whose length is announced to be too large is not waited for; one that does not come is no matter")
+  @Test("a Content-Length above the limit fails immediately, but not in the response to HEAD, which has no body")
   func announced() async throws {
     let server = try RawServer { connection in
       let isHead = connection.request()?.hasPrefix("HEAD") == true
@@ -55,7 +55,7 @@ struct LimitTests {
     #expect(try await http.send(HTTPRequest(server.url, method: "HEAD")).body.isEmpty)
   }
 
-  @Test("more than 256 MiB are not taken, whatever is asked for")
+  @Test("a body of more than 256 MiB fails, even with a larger maxBytes")
   func largest() async throws {
     let server = try RawServer { connection in
       connection.request()
@@ -70,7 +70,7 @@ struct LimitTests {
           "GET \(server.url): the body has more than 268435456 bytes; ask for less, or read it as a stream"))
   }
 
-  @Test("256 headers are taken, and one more is not; interim answers count too", arguments: [256, 257])
+  @Test("256 headers are accepted, and 257 are not; interim responses count too", arguments: [256, 257])
   func headers(count: Int) async throws {
     let server = try RawServer { line in
       let headers = String(repeating: "X: a\r\n", count: line == "GET /interim" ? 10 : count - 1)
@@ -82,7 +82,7 @@ struct LimitTests {
     #expect(await http.failure(of: HTTPRequest("\(server.url)/interim"))?.code == .tooLarge)
   }
 
-  @Test("a header of 80 KiB is taken, and one of more than libcurl takes is refused in the same words")
+  @Test("a header of 80 KiB is accepted; larger ones fail with the same code, even above libcurl's own limit")
   func headerSize() async throws {
     let server = try RawServer { line in
       let size = Int(line.dropFirst("GET /".count)) ?? 0

@@ -8,7 +8,7 @@ import Testing
   "a name lookup that hangs", .timeLimit(.minutes(60)),
   .enabled(if: slow_lookup_works() != 0, "lookups cannot be replaced on this system"))
 struct LookupTests {
-  @Test("holds up neither its own cancellation, nor other requests, nor the end of the client")
+  @Test("blocks neither its own cancellation, nor other requests, nor the shutdown of the client")
   func hanging() async throws {
     await #expect(processExitsWith: .success) {
       let server = try RawServer { _ in RawServer.ok("other") }
@@ -29,7 +29,7 @@ struct LookupTests {
       #expect(await hanging[19].value?.code == .cancelled)
       #expect(EasyHandle.count.load(ordering: .relaxed) == 0)
 
-      // What a lookup holds is released when it returns at last.
+      // A lookup releases its resources when it returns.
       let before = OpenFiles.count
       slow_lookup_release()
       while slow_lookup_count() > 0 || OpenFiles.count >= before { await Task.yield() }

@@ -6,13 +6,13 @@ import UDFNetwork
 struct MisbehavingServerTests {
   private let http = LiveHTTPClient()
   private static let broken =
-    "the connection broke before there was an answer; see the server's log, and send it again if that does no harm"
+    "the connection broke before there was an answer; see the server's log, and send it again if that is safe"
 
-  /// How a request fails at a server that sends this and closes; the URL left out of the message.
-  private func failure(sent answer: String, maximum: Int = 1000) async throws -> HTTPFailure? {
+  /// The failure of a request to a server that sends `response` and closes the connection. The message has no URL.
+  private func failure(sent response: String, maximum: Int = 1000) async throws -> HTTPFailure? {
     try await failure(maximum: maximum) { connection in
       connection.request()
-      connection.send(answer)
+      connection.send(response)
     }
   }
 
@@ -27,7 +27,7 @@ struct MisbehavingServerTests {
     return failure
   }
 
-  @Test("where nothing listens the request is refused")
+  @Test("a request to a port without a server is refused")
   func refused() async throws {
     let port = try RawServer.freePort()
     #expect(
@@ -36,7 +36,7 @@ struct MisbehavingServerTests {
           .refused,
           "GET http://127.0.0.1:\(port)/users: nothing listens at 127.0.0.1:\(port); "
             + "start the server, or correct the address"))
-    // A name may have several addresses, and each is tried.
+    // A name may have several addresses. libcurl tries each of them.
     #expect(
       await http.failure(of: HTTPRequest("http://localhost:\(port)/", method: "DELETE"))
         == HTTPFailure(
@@ -45,9 +45,9 @@ struct MisbehavingServerTests {
         ))
   }
 
-  @Test("a host without an address")
+  @Test("a host name that cannot be resolved")
   func unknownHost() async throws {
-    // Longer than a name may be, so that nobody is asked for it.
+    // The name is longer than DNS allows, so that no DNS server is asked.
     let name = String(repeating: "a", count: 64) + ".invalid"
     #expect(
       await http.failure(of: HTTPRequest("http://\(name)/"))
@@ -56,7 +56,7 @@ struct MisbehavingServerTests {
           "GET http://\(name)/: there is no address for \(name); correct the name, or see whether the network is up"))
   }
 
-  @Test("a connection that is reset, or closed, before there is an answer")
+  @Test("a connection that is reset or closed before the response")
   func reset() async throws {
     let reset = HTTPFailure(.reset, MisbehavingServerTests.broken)
     #expect(
@@ -68,9 +68,9 @@ struct MisbehavingServerTests {
     #expect(try await failure(sent: "HTTP/1.1 200 OK\r\nConte") == reset)
   }
 
-  @Test("a body that breaks off")
+  @Test("an incomplete body")
   func truncated() async throws {
-    let advice = "see the server's log, and send it again if that does no harm"
+    let advice = "see the server's log, and send it again if that is safe"
     let short = HTTPFailure(
       .truncated, "the body broke off after 5 bytes, and Content-Length states 10; \(advice)")
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"
@@ -83,30 +83,30 @@ struct MisbehavingServerTests {
       connection.send(answer)
       connection.reset()
     }
-    // What a reset overtakes is lost, and that may be the beginning too.
+    // A reset discards data that was not yet read, which may include the head.
     #expect(reset?.code == .truncated || reset?.code == .reset)
   }
 
-  @Test("a body longer than Content-Length ends where that says, since what follows is no part of the answer")
+  @Test("bytes after the Content-Length are ignored, because they are not part of the response")
   func tooLong() async throws {
     let server = try RawServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhello" }
     defer { server.stop() }
     #expect(try await http.send(HTTPRequest(server.url)).body == Array("hel".utf8))
   }
 
-  @Test("a Content-Length that is none, or two of them")
+  @Test("an invalid Content-Length, and two different ones")
   func wrongLength() async throws {
     let advice = "see whether it is an HTTP server that listens at HOST"
     #expect(
       try await failure(sent: "HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\nhello")
         == HTTPFailure(
-          .badResponse, "the answer is no proper HTTP (invalid character in content-length header); \(advice)"))
+          .badResponse, "the response is not valid HTTP (invalid character in content-length header); \(advice)"))
     #expect(
       try await failure(sent: "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nhello")
-        == HTTPFailure(.badResponse, "the answer is no proper HTTP (unexpected content-length header); \(advice)"))
+        == HTTPFailure(.badResponse, "the response is not valid HTTP (unexpected content-length header); \(advice)"))
   }
 
-  @Test("a body of as many bytes as allowed is taken, one more is not")
+  @Test("a body of maxBytes is accepted, and a larger one is not")
   func oversized() async throws {
     let server = try RawServer { _ in RawServer.ok("12345") }
     defer { server.stop() }
@@ -118,7 +118,7 @@ struct MisbehavingServerTests {
           "GET \(server.url): the body has more than 4 bytes; raise maxBytes, or ask for less"))
   }
 
-  @Test("a body without end is given up once it is too large, and its connection closed")
+  @Test("an endless body fails when it exceeds the limit, and its connection is closed")
   func endless() async throws {
     let (ends, end) = AsyncStream<Void>.makeStream()
     let failure = try await failure(maximum: 100_000) { connection in
@@ -133,7 +133,7 @@ struct MisbehavingServerTests {
     for await _ in ends {}
   }
 
-  @Test("headers too large, too many, without end")
+  @Test("headers that are too large, too many or endless")
   func hugeHeaders() async throws {
     let tooLarge = HTTPFailure(
       .tooLarge,
@@ -152,7 +152,7 @@ struct MisbehavingServerTests {
   }
 
   @Test(
-    "something else than HTTP",
+    "a response that is not HTTP",
     arguments: [
       ("220 smtp.example.com ESMTP\r\n", "the first line is not an HTTP status line"),
       ("\u{0}\u{1}\u{2}\u{3}", "the first line is not an HTTP status line"),
@@ -165,10 +165,10 @@ struct MisbehavingServerTests {
       try await failure(sent: answer)
         == HTTPFailure(
           .badResponse,
-          "the answer is no proper HTTP (\(reason)); see whether it is an HTTP server that listens at HOST"))
+          "the response is not valid HTTP (\(reason)); see whether it is an HTTP server that listens at HOST"))
   }
 
-  @Test("TLS where none is spoken")
+  @Test("an https request to a server without TLS")
   func noTLS() async throws {
     let server = try RawServer { connection in
       connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
@@ -184,7 +184,7 @@ struct MisbehavingServerTests {
             + "see the server's certificate, or write http:// if it does not speak TLS"))
   }
 
-  @Test("bytes that are no text come through whole")
+  @Test("a body of arbitrary bytes is received unchanged")
   func anyBytes() async throws {
     let body = (0...255).map { UInt8($0) }
     let server = try RawServer { connection in

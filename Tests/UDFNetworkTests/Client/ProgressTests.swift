@@ -8,7 +8,7 @@ import UDFNetwork
 struct ProgressTests {
   private let http = LiveHTTPClient()
 
-  @Test("fails though it has no total limit, before the answer and in the midst of it")
+  @Test("fails even without a total timeout, before and during the response")
   func stalled() async throws {
     for answer in ["", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"] {
       let server = try RawServer { connection in
@@ -26,7 +26,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("a server that sends for ever is stopped by the total limit only")
+  @Test("a server that sends endlessly is stopped only by the total timeout")
   func dripping() async throws {
     let server = try RawServer { connection in
       connection.request()
@@ -38,7 +38,7 @@ struct ProgressTests {
     #expect(failure?.message.contains("not done within 1.0 s") == true)
   }
 
-  @Test("a reader that takes its time is not a server that stalls")
+  @Test("a slow reader does not count as a stalled server")
   func slowReader() async throws {
     let size = 32 << 20
     let server = try RawServer { connection in
@@ -51,13 +51,13 @@ struct ProgressTests {
     defer { silent.stop() }
     var body = try await http.stream(HTTPRequest(server.url, progressTimeout: 2)).body.makeAsyncIterator()
     var count = try await body.next()?.count ?? 0
-    // While this one waits in vain, the buffer of the other is full.
+    // While this request waits for its timeout, the buffer of the other one is full.
     #expect(await http.failure(of: HTTPRequest(silent.url, timeout: 3))?.code == .timeout)
     while let chunk = try await body.next() { count += chunk.count }
     #expect(count == size)
   }
 
-  @Test("is reported as none; bytes that are sent and bytes that come are reported as they go")
+  @Test("reports nothing; sent and received bytes are reported when they are transferred")
   func reported() async throws {
     let (isRead, hasNoted) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try RawServer { connection in
@@ -71,10 +71,12 @@ struct ProgressTests {
     }
     defer { server.stop() }
     let count = Guarded(0)
-    var request = HTTPRequest(server.url, method: "POST", body: [UInt8](repeating: 7, count: 8 << 20))
+    var request = HTTPRequest(
+      server.url, method: "POST", body: [UInt8](repeating: 7, count: 8 << 20), timeout: .infinity,
+      progressTimeout: .infinity)
     request.progress = HTTPProgress { count.withLock { $0 += 1 } }
-    let answer = Task { [http, request] in try await http.send(request) }
-    // Eight megabytes do not go at once.
+    let response = Task { [http, request] in try await http.send(request) }
+    // Eight megabytes are sent in several parts.
     while server.requests.isEmpty { await Task.yield() }
     let sent = count.withLock { $0 }
     #expect(sent > 1)
@@ -84,11 +86,11 @@ struct ProgressTests {
       while count.withLock({ $0 }) == before { await Task.yield() }
       before = count.withLock { $0 }
     }
-    #expect(try await answer.value.body == Array("ok".utf8))
+    #expect(try await response.value.body == Array("ok".utf8))
     #expect(count.withLock { $0 } >= sent + 3)
   }
 
-  @Test("a request that waits for a free connection does not run yet")
+  @Test("the time in which a request waits for a free connection does not count")
   func waiting() async throws {
     let server = try RawServer { connection in
       connection.request()

@@ -8,7 +8,7 @@ import Testing
 struct ProxyTests {
   private let http = LiveHTTPClient()
 
-  @Test("of the environment are not used, and those of the request are")
+  @Test("are used if the request names them, but not from the environment")
   func environment() async throws {
     await #expect(processExitsWith: .success) {
       let proxy = try RawServer { line in RawServer.ok("proxy: \(line)") }
@@ -28,7 +28,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "are left out for the hosts that are exceptions, and an error names the host, not the proxy",
+    "are not used for hosts in the exceptions, and an error then names the host, not the proxy",
     arguments: [
       "127.0.0.1", "*", "far.test,127.0.0.1", "127.0.0.0/8 far.test", ".far.test, 127.0.0.1/32",
       "127.0.0.2,126.0.0.0/7",
@@ -77,7 +77,7 @@ struct ProxyTests {
     #expect(proxy("https://afar.test/", "far.test") == "http://s")
   }
 
-  @Test("are read from the variables as curl reads them")
+  @Test("are read from the environment variables in the same way as in curl")
   func variables() {
     func read(_ variables: [String: String]) -> HTTPProxies? { HTTPProxies { variables[$0] } }
     #expect(read([:]) == nil)
@@ -89,7 +89,7 @@ struct ProxyTests {
         == HTTPProxies(http: "http://a", https: "http://b", exceptions: "d"))
   }
 
-  @Test("a proxy that refuses to connect, or is not there, is named as the cause")
+  @Test("an error names the proxy if it refuses to connect or cannot be reached")
   func refused() async throws {
     let proxy = try RawServer { _ in "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n" }
     defer { proxy.stop() }
@@ -101,14 +101,14 @@ struct ProxyTests {
           "GET \(url): its proxy answered 407 instead of connecting to far.test; "
             + "correct the proxy's URL and password, or leave the proxy out"))
     #expect(proxy.requests.first?.hasPrefix("CONNECT far.test:443 HTTP/1.1\r\n") == true)
-    let nobody = HTTPProxies(https: "http://user:secret@127.0.0.1:\(try RawServer.freePort())")
+    let missing = HTTPProxies(https: "http://user:secret@127.0.0.1:\(try RawServer.freePort())")
     #expect(
-      await http.failure(of: HTTPRequest(url, proxies: nobody))
+      await http.failure(of: HTTPRequest(url, proxies: missing))
         == HTTPFailure(
           .refused, "GET \(url): nothing listens at its proxy; start the proxy, or correct its URL"))
   }
 
-  @Test("grants hold for what is asked through a proxy")
+  @Test("granted hosts are checked for requests through a proxy too")
   func grants() async throws {
     let proxy = try RawServer { _ in RawServer.redirect(to: "http://elsewhere.test/") }
     defer { proxy.stop() }

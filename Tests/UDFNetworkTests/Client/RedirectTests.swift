@@ -6,12 +6,12 @@ import UDFNetwork
 struct RedirectTests {
   private let http = LiveHTTPClient()
 
-  /// A server that leads from /0 to /1, /2 and so on.
+  /// A server that redirects from /0 to /1, /2 and so on.
   private static func endless() throws -> RawServer {
     try RawServer { line in RawServer.redirect(to: "/\((Int(line.dropFirst("GET /".count)) ?? 0) + 1)") }
   }
 
-  @Test("are followed, also relative ones, and the answer says where it came from")
+  @Test("are followed, including relative ones, and the response has the final URL")
   func followed() async throws {
     let server = try RawServer { line in
       switch line {
@@ -26,7 +26,7 @@ struct RedirectTests {
     #expect(response.url == "\(server.url)/f")
   }
 
-  @Test("with a limit of 0 are given back as they are")
+  @Test("are returned as responses with a limit of 0")
   func notFollowed() async throws {
     let server = try RedirectTests.endless()
     defer { server.stop() }
@@ -35,7 +35,7 @@ struct RedirectTests {
     #expect(response.headers["location"] == "/1")
   }
 
-  @Test("in a circle are noticed at once")
+  @Test("in a circle fail immediately")
   func circle() async throws {
     let server = try RawServer { line in
       switch line {
@@ -55,7 +55,7 @@ struct RedirectTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test("more than allowed are not followed")
+  @Test("above the limit are not followed")
   func tooMany() async throws {
     let server = try RedirectTests.endless()
     defer { server.stop() }
@@ -64,7 +64,7 @@ struct RedirectTests {
         == HTTPFailure(
           .tooManyRedirects,
           "GET \(server.url)/0: more than 3 redirects, the last to \(server.url)/4; "
-            + "ask there at once, or raise redirects"))
+            + "request that URL directly, or raise redirects"))
     #expect(server.requests.count == 4)
   }
 
@@ -85,7 +85,7 @@ struct RedirectTests {
     #expect(other.requests.isEmpty)
   }
 
-  @Test("to something else than http are refused")
+  @Test("to a URL that is not http or https are refused")
   func otherScheme() async throws {
     let server = try RawServer { _ in RawServer.redirect(to: "file:///etc/passwd") }
     defer { server.stop() }
@@ -98,7 +98,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "of a POST turn it into a GET, unless they forbid it",
+    "change a POST to a GET, unless the status is 307 or 308",
     arguments: [(301, "GET /b"), (302, "GET /b"), (303, "GET /b"), (307, "POST /b"), (308, "POST /b")])
   func methods(status: Int, expected: String) async throws {
     let server = try RawServer { line in
@@ -116,7 +116,7 @@ struct RedirectTests {
     #expect(last.lowercased().contains("content-type: text/plain") == (status > 303))
   }
 
-  @Test("tell another host no secrets")
+  @Test("send no credentials to another host")
   func secrets() async throws {
     let other = try RawServer { _ in RawServer.ok("") }
     defer { other.stop() }
@@ -130,8 +130,8 @@ struct RedirectTests {
         timeout: 600))
     #expect(server.requests.count == 2)
     #expect(server.requests.allSatisfy { $0.contains("Bearer x") && $0.contains("a=b") })
-    let told = try #require(other.requests.last)
-    #expect(!told.contains("Bearer x") && !told.contains("a=b"))
-    #expect(told.contains("*/*"))
+    let redirected = try #require(other.requests.last)
+    #expect(!redirected.contains("Bearer x") && !redirected.contains("a=b"))
+    #expect(redirected.contains("*/*"))
   }
 }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import UDFNetwork
 
-@Suite("a storm of requests", .timeLimit(.minutes(60)))
+@Suite("many requests with random cancellation", .timeLimit(.minutes(60)))
 struct StormTests {
-  @Test("of which each is cancelled at a random moment leaves nothing behind")
+  @Test("release all transfers and file descriptors")
   func cancelled() async throws {
     await #expect(processExitsWith: .success) {
       let server = try RawServer { StormTests.serve($0) }
       var generator = SeededGenerator(seed: Seed.current)
-      // The first connection makes what stays open: random numbers, the configuration of lookups, the mailbox of tasks.
+      // The first connection opens files that stay open: for random numbers, name resolution and Swift's task scheduler.
       let first = LiveHTTPClient()
       _ = try await first.send(HTTPRequest("\(server.url)/whole"))
       await first.shutdown()
@@ -33,11 +33,11 @@ struct StormTests {
         for task in tasks { codes[await task.value?.code, default: 0] += 1 }
       }
       await http.shutdown()
-      // Nil: the answer was there first.
+      // Nil if the response arrived before the cancellation.
       #expect(Set(codes.keys).isSubset(of: [nil, .cancelled]), "\(codes) \(Seed.replay)")
       #expect(codes.values.reduce(0, +) == 1000)
       #expect(EasyHandle.count.load(ordering: .relaxed) == 0)
-      // The server closes its ends a little later.
+      // The server closes its ends of the connections asynchronously.
       while OpenFiles.count > filesBefore { await Task.yield() }
     }
   }

@@ -5,11 +5,11 @@ import Testing
 import UDF
 import UDFNetwork
 
-@Suite("a streamed answer", .timeLimit(.minutes(60)))
+@Suite("a streamed response", .timeLimit(.minutes(60)))
 struct StreamTests {
   private let http = LiveHTTPClient()
 
-  @Test("gives status and headers before the body ends, and each event when the server sends it")
+  @Test("returns status and headers before the body ends, and each event when the server sends it")
   func events() async throws {
     let step = DispatchSemaphore(value: 0)
     let server = try RawServer { connection in
@@ -35,7 +35,7 @@ struct StreamTests {
     #expect(try await body.next() == nil)
   }
 
-  @Test("is sent no faster than it is read")
+  @Test("makes the server wait for a slow reader")
   func backpressure() async throws {
     let sent = Guarded(0)
     let size = 256 << 20
@@ -49,10 +49,10 @@ struct StreamTests {
     let other = try RawServer { _ in RawServer.ok("") }
     defer { other.stop() }
     var count = 0
-    // More than a whole answer may have.
+    // The body is larger than maxBytes, which applies only to complete responses.
     let stream = try await http.stream(HTTPRequest(server.url, timeout: .infinity, maxBytes: 1))
     for try await chunk in stream.body {
-      // The thread that receives is kept busy, but not by the reader.
+      // Other requests keep the receiving thread busy, while the reader waits.
       if count < 1 << 20 { _ = try await http.send(HTTPRequest(other.url)) }
       #expect(chunk.count <= 256 << 10)
       #expect(sent.withLock { $0 } < count + (64 << 20))
@@ -61,7 +61,7 @@ struct StreamTests {
     #expect(count == size)
   }
 
-  @Test("that nobody reads any more, or whose task is cancelled, closes its connection")
+  @Test("closes its connection when it is released, or when its task is cancelled")
   func dropped() async throws {
     let (events, event) = AsyncStream<Void>.makeStream()
     let server = try RawServer { connection in
@@ -83,7 +83,7 @@ struct StreamTests {
     await ends.next()
   }
 
-  @Test("that breaks off gives what has come, and then the failure")
+  @Test("that breaks off returns the received bytes, and then the failure")
   func truncated() async throws {
     let server = try RawServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello" }
     defer { server.stop() }
@@ -97,7 +97,7 @@ struct StreamTests {
     }
   }
 
-  @Test("of a client that is shut down fails, and one that outlives its client goes on")
+  @Test("fails if its client is shut down, but continues if its client is only released")
   func clientGone() async throws {
     let server = try RawServer { connection in
       connection.request()
@@ -118,7 +118,7 @@ struct StreamTests {
     }
   }
 
-  @Test("of a stub comes in the chunks that the test gives")
+  @Test("of a stub has the chunks that the test defines")
   func stub() async throws {
     let chunks = Guarded([[1], [2, 3]] as [[UInt8]])
     let http = StubHTTPClient.streaming { request throws(HTTPFailure) in
@@ -132,7 +132,7 @@ struct StreamTests {
     #expect(try await body.next() == nil)
   }
 
-  @Test("of a client that only answers whole responses is one chunk")
+  @Test("of a client that only implements send is one chunk")
   func whole() async throws {
     struct Whole: HTTPClient {
       func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {

@@ -3,7 +3,7 @@ import UDFNetwork
 
 @Suite("a stub")
 struct StubTests {
-  @Test("answers its routes and remembers what it was asked")
+  @Test("returns the responses of its routes and records the requests")
   func routes() async throws {
     let refused = HTTPFailure(.refused, "nothing listens there")
     let http = StubHTTPClient([
@@ -16,7 +16,7 @@ struct StubTests {
     #expect(http.requests.map(\.method) == ["GET", "DELETE"])
   }
 
-  @Test("says what it has no answer for, and what to write")
+  @Test("fails for an unknown route, and shows how to add it")
   func unknownRoute() async {
     #expect(
       await StubHTTPClient([:]).failure(of: HTTPRequest("http://localhost/x", method: "PUT"))

@@ -4,9 +4,9 @@ import UDFNetwork
 
 @Suite("TLS", .timeLimit(.minutes(60)))
 struct TLSTests {
-  /// What comes of a request to https://localhost with a server that has this certificate: its status, or its failure
-  /// with URL and port left out.
-  private func answer(
+  /// Sends a request to https://localhost, whose server has this certificate. Returns the status as text, or the failure without
+  /// its URL.
+  private func result(
     _ certificate: (TestCertificates) throws -> String, trusting isTrusted: Bool = true
   ) async throws -> String {
     let certificates = try TestCertificates()
@@ -24,13 +24,13 @@ struct TLSTests {
     }
   }
 
-  @Test("a server whose certificate is for its name, of a trusted authority, is believed")
-  func trusted() async throws { #expect(try await answer { try $0.signed(for: "localhost") } == "200") }
+  @Test("a certificate for the server's name from a trusted authority is accepted")
+  func trusted() async throws { #expect(try await result { try $0.signed(for: "localhost") } == "200") }
 
   @Test("a certificate for another name")
   func wrongName() async throws {
     #expect(
-      try await answer { try $0.signed(for: "other.test") }
+      try await result { try $0.signed(for: "other.test") }
         == "tls: no secure connection (the certificate is not for localhost); "
         + "ask for a name that the certificate is for, or give the server a certificate for localhost")
   }
@@ -38,7 +38,7 @@ struct TLSTests {
   @Test("an expired certificate")
   func expired() async throws {
     #expect(
-      try await answer { try $0.signed(for: "localhost", days: -1) }
+      try await result { try $0.signed(for: "localhost", days: -1) }
         == "tls: no secure connection (the certificate has expired); "
         + "renew the server's certificate, or see this machine's clock")
   }
@@ -46,15 +46,15 @@ struct TLSTests {
   @Test("a self-signed certificate")
   func selfSigned() async throws {
     #expect(
-      try await answer { try $0.selfSigned(for: "localhost") }
+      try await result { try $0.selfSigned(for: "localhost") }
         == "tls: no secure connection (the certificate is self-signed); give the server one of a certificate authority, "
         + "or add this one to those that this machine trusts")
   }
 
-  @Test("a certificate of an authority that the system does not know")
+  @Test("a certificate from an authority that the system does not trust")
   func untrusted() async throws {
     #expect(
-      try await answer({ try $0.signed(for: "localhost") }, trusting: false)
+      try await result({ try $0.signed(for: "localhost") }, trusting: false)
         == "tls: no secure connection (the certificate is of an authority that this machine does not trust); "
         + "add that authority's certificate to those that this machine trusts, or let the server send the whole chain")
   }

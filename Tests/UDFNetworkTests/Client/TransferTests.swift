@@ -9,7 +9,7 @@ struct TransferTests {
     return Transfer(request, at: try request.checked(), until: nil, on: loop)
   }
 
-  @Test("stays paused after its buffer was read, until the thread resumes it")
+  @Test("stays paused after its buffer is read, until the thread resumes it")
   func paused() async throws {
     let transfer = try transfer(HTTPRequest("http://localhost/"))
     func receive(_ count: Int) -> Transfer.Reception {
@@ -24,7 +24,7 @@ struct TransferTests {
     #expect(receive(1) == .stored)
   }
 
-  @Test("has the proxy of its URL's scheme only")
+  @Test("uses only the proxy for the scheme of its URL")
   func proxy() throws {
     let proxies = HTTPProxies(https: "http://proxy.test:3128")
     #expect(try transfer(HTTPRequest("http://127.0.0.1/", proxies: proxies)).proxy == nil)

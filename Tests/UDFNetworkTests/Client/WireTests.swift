@@ -2,11 +2,11 @@ import SocketTesting
 import Testing
 import UDFNetwork
 
-@Suite("what goes over the wire")
+@Suite("the bytes on the wire")
 struct WireTests {
   private let http = LiveHTTPClient()
 
-  /// The request that a server sees, its port left out.
+  /// The request that the server receives, without the port.
   private func sent(_ method: String, headers: HTTPHeaders = [:], body: String = "") async throws -> String {
     let server = try RawServer { _ in RawServer.ok("") }
     defer { server.stop() }
@@ -15,7 +15,7 @@ struct WireTests {
     return server.requests[0].replacing(":\(server.port)", with: "")
   }
 
-  @Test("is what was asked for and the few headers without which HTTP does not work")
+  @Test("are the request with only the headers that HTTP requires")
   func nothingAdded() async throws {
     #expect(try await sent("GET") == "GET /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     #expect(try await sent("DELETE") == "DELETE /a?b=c HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -31,7 +31,7 @@ struct WireTests {
     }
   }
 
-  @Test("has the caller's headers, an empty one too, but not those that say where the request ends")
+  @Test("include the caller's headers, even empty ones, but not Content-Length and Transfer-Encoding")
   func headers() async throws {
     let headers: HTTPHeaders = [
       "Accept": "text/html", "X-Empty": "", "X-Blank": "  ", "User-Agent": "probe", "Content-Length": "99",
@@ -43,7 +43,7 @@ struct WireTests {
         + "User-Agent: probe\r\nExpect:\r\nContent-Length: 5\r\n\r\nhello")
   }
 
-  @Test("a large body is sent at once, and comes whole")
+  @Test("a large body is sent without waiting for 100 Continue, and arrives completely")
   func largeBody() async throws {
     let server = try RawServer { connection in
       let request = connection.request() ?? ""
@@ -51,14 +51,14 @@ struct WireTests {
     }
     defer { server.stop() }
     let body = [UInt8](repeating: 97, count: 300_000)
-    let answer = String(
+    let response = String(
       decoding: try await http.send(HTTPRequest(server.url, method: "POST", body: body)).body, as: UTF8.self)
-    #expect(answer.hasSuffix(" false"))
-    #expect(answer.split(separator: " ").first.flatMap { Int($0) } ?? 0 > body.count)
+    #expect(response.hasSuffix(" false"))
+    #expect(response.split(separator: " ").first.flatMap { Int($0) } ?? 0 > body.count)
   }
 
-  @Test("interim answers, folded headers and trailers are read, and the body comes as it is, compressed or not")
-  func answer() async throws {
+  @Test("interim responses, folded headers and trailers are parsed, and the body is not decompressed")
+  func response() async throws {
     let server = try RawServer { _ in
       "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n"
         + "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nX-Folded: a\r\n  b\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -74,19 +74,19 @@ struct WireTests {
   }
 
   @Test(
-    "an answer that cannot be read in one way only is refused",
+    "an ambiguous response is rejected",
     arguments: [
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello", "HTTP/1.1 200 OK\r\nNoColon\r\n\r\n",
       "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\n\r\n",
     ])
-  func ambiguous(answer: String) async throws {
-    let server = try RawServer { _ in answer }
+  func ambiguous(response: String) async throws {
+    let server = try RawServer { _ in response }
     defer { server.stop() }
     #expect(await http.failure(of: HTTPRequest(server.url))?.code == .badResponse)
   }
 
-  @Test("a POST whose kept connection the server closes is not sent again; a GET is")
+  @Test("if the server closes a reused connection, a GET is sent again, but not a POST")
   func sentOnce() async throws {
     for (method, count) in [("POST", 2), ("GET", 3)] {
       let server = try RawServer { connection in

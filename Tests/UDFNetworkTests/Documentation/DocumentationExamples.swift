@@ -2,7 +2,7 @@ import SocketTesting
 import Testing
 import UDFNetwork
 
-/// The examples of the documentation, so that they compile and do what their comments say.
+/// The examples of the documentation. The tests check that they compile and that their comments are true.
 @Suite("Documentation examples")
 struct DocumentationExamples {
   func users(_ http: any HTTPClient) async throws(HTTPFailure) -> [UInt8] {

@@ -3,7 +3,7 @@ import UDF
 import UDFNetwork
 
 extension HTTPStream {
-  /// A stream whose body comes in these chunks and then ends.
+  /// A stream whose body consists of these chunks.
   init(chunks: [[UInt8]], headers: HTTPHeaders = ["Content-Type": "text/event-stream"]) {
     let rest = Guarded(chunks[...])
     self.init(
@@ -11,7 +11,7 @@ extension HTTPStream {
   }
 }
 
-/// The events of a body in chunks, and the failure that it ends with.
+/// The events of a body in chunks, and its failure.
 func events(
   in chunks: [[UInt8]], maxEventBytes: Int = 1 << 20
 ) async -> (events: [ServerSentEvent], failure: HTTPFailure?) {

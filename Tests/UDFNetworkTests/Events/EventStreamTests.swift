@@ -15,7 +15,7 @@ struct EventStreamTests {
   }
 
   /// The examples of the HTML standard, section 9.2.6.
-  @Test("the examples of the standard are read as it says")
+  @Test("the examples of the HTML standard have the specified result")
   func standard() async {
     #expect(await events(in: "data: YHOO\ndata: +2\ndata: 10\n\n").map(\.text) == ["YHOO\n+2\n10"])
     let ids = await events(
@@ -33,13 +33,13 @@ struct EventStreamTests {
       let lines = ["event: a", "data: 1", "data: 2", "", ""].joined(separator: end)
       #expect(await events(in: lines) == expected)
       #expect(await events(in: "\u{FEFF}" + lines) == expected)
-      // Only at the start; elsewhere it belongs to an unknown field.
+      // A byte order mark elsewhere is part of an unknown field's name.
       #expect(await events(in: "\(end)\u{FEFF}data: 0\(end)" + lines) == expected)
     }
     #expect(await events(in: "data: 1\r\n\rdata: 2\n\r\n").map(\.text) == ["1", "2"])
   }
 
-  @Test("comments, unknown fields, and a wrong retry or id change nothing")
+  @Test("comments, unknown fields, and an invalid retry or id are ignored")
   func ignored() async {
     #expect(await events(in: ":\n: data: x\nfoo: bar\nDATA: x\ndata : x\n\n") == [])
     let read = await events(in: "id: 1\nretry: 1500\ndata: a\n\nid: 2\0\nretry: 1s\nretry:\ndata: b\n\n")
@@ -47,20 +47,20 @@ struct EventStreamTests {
     #expect(read.map(\.retry) == [1.5, 1.5])
   }
 
-  @Test("an id and a type without data make no event; the id counts for the next one, the type does not")
+  @Test("without data there is no event; the next event has the id, but not the type")
   func withoutData() async {
     #expect(
       await events(in: "id: 7\nevent: a\n\ndata: 1\n\n") == [ServerSentEvent(data: Array("1".utf8), id: "7")])
   }
 
-  @Test("data keeps the bytes that are not valid UTF-8, and its text replaces them")
+  @Test("data keeps invalid UTF-8, and text replaces it")
   func invalidUTF8() async {
     let read = await events(in: [Array("data: ".utf8) + [0xFF, 0x41], Array("\n\n".utf8)]).events
     #expect(read.map(\.data) == [[0xFF, 0x41]])
     #expect(read.map(\.text) == ["\u{FFFD}A"])
   }
 
-  @Test("an event that is too large fails, after the events before it; a comment may be of any length")
+  @Test("an event that is too large fails, after the events before it; comments may have any length")
   func tooLarge() async {
     let comment = ":" + String(repeating: "x", count: 1000) + "\n"
     let (read, failure) = await events(
@@ -72,12 +72,12 @@ struct EventStreamTests {
           .tooLarge,
           "GET http://localhost/events: a server-sent event has more than 11 bytes; raise maxEventBytes, or ask for less"
         ))
-    // Of all lines of an event, not of each.
+    // The limit is for all lines of an event together.
     #expect(await events(in: [Array("data: 1\ndata: 2\n\n".utf8)], maxEventBytes: 13).failure?.code == .tooLarge)
     #expect(await events(in: [Array("data: 1\n\ndata: 2\n\n".utf8)], maxEventBytes: 7).events.count == 2)
   }
 
-  @Test("an answer is a stream of events by its status and its content type")
+  @Test("status and content type determine whether a response is a stream of events")
   func contentType() {
     func isEventStream(_ status: Int, _ type: String?) -> Bool {
       var stream = HTTPStream(chunks: [], headers: [:])
@@ -92,7 +92,7 @@ struct EventStreamTests {
     #expect(!isEventStream(200, nil))
   }
 
-  @Test("over a connection events arrive before the stream ends, and silence ends it")
+  @Test("over a connection, events arrive before the stream ends, and a stalled stream fails")
   func stalled() async throws {
     let server = try RawServer { connection in
       connection.request()
@@ -116,7 +116,7 @@ struct EventStreamTests {
     #expect(request.contains("Accept: text/event-stream\r\n") && request.contains("Last-Event-ID: T0\r\n"))
   }
 
-  @Test("a connection that breaks fails after the events that came")
+  @Test("a broken connection fails after the events that have arrived")
   func broken() async throws {
     let server = try RawServer { _ in
       "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\ndata: a\n\ndata: b\n\n"

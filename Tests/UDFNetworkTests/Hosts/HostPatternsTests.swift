@@ -4,7 +4,7 @@ import UDFNetwork
 @Suite("host patterns")
 struct HostPatternsTests {
   @Test(
-    "what they allow",
+    "allow the URLs of matching hosts and ports",
     arguments: [
       ("api.example.com", "https://api.example.com/users", true),
       ("api.example.com", "http://api.example.com", true),
@@ -40,7 +40,7 @@ struct HostPatternsTests {
     #expect(try HostPatterns([pattern]).allow(url) == expected)
   }
 
-  @Test("one of several is enough, and without any nothing is allowed")
+  @Test("allow a URL that matches one of several patterns, and no URL without patterns")
   func several() throws {
     #expect(try HostPatterns(["a.org", "b.org"]).allow("http://b.org/"))
     #expect(!HostPatterns.none.allow("http://b.org/"))
@@ -48,7 +48,7 @@ struct HostPatternsTests {
   }
 
   @Test(
-    "one that is none is refused, and shown",
+    "reject an invalid pattern with an error that shows it",
     arguments: [
       "", ":8080", "https://api.example.com", "example.com/users", "example.com:http", "example.com:0",
       "example.com:65536",
@@ -62,7 +62,7 @@ struct HostPatternsTests {
         + "api.example.com, *.example.com, localhost:8080, 127.0.0.1:*")
   }
 
-  @Test("a host that is not among them is not asked, and the failure says which")
+  @Test("no request is sent to a host that does not match, and the failure names the host")
   func notGranted() async throws {
     let http = LiveHTTPClient()
     let request = HTTPRequest("https://api.example.com/users", hosts: try HostPatterns(["localhost"]))

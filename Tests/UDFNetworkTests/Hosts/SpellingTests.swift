@@ -4,10 +4,10 @@ import Testing
 
 @testable import UDFNetwork
 
-@Suite("spellings of a host")
+@Suite("notations of a host")
 struct SpellingTests {
   @Test(
-    "of an IP address are all that address",
+    "of the same IP address are equal",
     arguments: [
       "127.0.0.1", "2130706433", "0x7f000001", "0x7f.1", "127.1", "0177.0.0.1", "127.0.0.1.", "[::ffff:127.0.0.1]",
       "[::FFFF:7f00:1]", "%31%32%37.0.0.1",
@@ -21,7 +21,7 @@ struct SpellingTests {
     #expect(server.requests[0].contains("\r\nHost: 127.0.0.1:\(server.port)\r\n"))
   }
 
-  @Test("in a pattern are that address too")
+  @Test("of the same IP address are equal in a pattern too")
   func patterns() throws {
     #expect(try HostPatterns(["0x7f.1"]).allow("http://127.0.0.1/"))
     #expect(try HostPatterns(["[0:0::1]"]).allow("http://[::1]/"))
@@ -29,13 +29,13 @@ struct SpellingTests {
   }
 
   @Test(
-    "that only look like an address are refused",
+    "that look like an IP address but are malformed are rejected",
     arguments: [
       "1.2.3.4.5", "256.0.0.1", "1.2.3.0x", "08.1.1.1", "127.0.0.1..", "[::1%25lo]", "[1.2.3.4:5]",
     ])
   func malformed(host: String) { #expect(HTTPAddress("http://\(host)/") == nil) }
 
-  @Test("of an IPv6 address: a request that is granted it reaches the server there")
+  @Test("of an IPv6 address in a pattern allow a request to that address")
   func ipv6() async throws {
     var loopback = sockaddr_in6()
     loopback.sin6_family = sa_family_t(AF_INET6)
@@ -44,14 +44,14 @@ struct SpellingTests {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { IPAddress($0) }
     }
     #expect(address == IPAddress("::1"))
-    // A machine may have no IPv6.
+    // Skips the test on a machine without IPv6.
     guard let server = try? RawServer(isIPv6: true, answering: { _ in RawServer.ok("six") }) else { return }
     defer { server.stop() }
     let request = HTTPRequest(server.url, hosts: try HostPatterns(["[::1]:\(server.port)"]))
     #expect(try await LiveHTTPClient().send(request).body == Array("six".utf8))
   }
 
-  @Test("the address of a socket is compared, whichever family it has")
+  @Test("an IPv4-mapped socket address is equal to the IPv4 address")
   func sockets() {
     var mapped = sockaddr_in6()
     mapped.sin6_family = sa_family_t(AF_INET6)

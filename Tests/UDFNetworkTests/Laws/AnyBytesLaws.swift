@@ -5,17 +5,17 @@ import Testing
 import UDF
 import UDFNetwork
 
-@Suite("whatever a server sends")
+@Suite("arbitrary bytes from a server")
 struct AnyBytesLaws {
-  private static let answers = [
+  private static let responses = [
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: y\r\n\r\nhello",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 204 Done\r\n\r\n",
     "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n",
   ]
 
-  @Test("there is an answer within its limits, or a failure that names the request", .timeLimit(.minutes(60)))
-  func answerOrFailure() async throws {
+  @Test("give a response within the limits, or a failure that names the request", .timeLimit(.minutes(60)))
+  func responseOrFailure() async throws {
     let generator = Guarded(SeededGenerator(seed: Seed.current))
     let server = try RawServer { connection in
       connection.request()
@@ -35,9 +35,9 @@ struct AnyBytesLaws {
     await http.shutdown()
   }
 
-  /// A proper answer after some bytes were changed, left out or added.
+  /// A valid response in which some bytes are changed, removed or added.
   private static func damaged(using generator: inout SeededGenerator) -> [UInt8] {
-    var bytes = Array(answers.randomElement(using: &generator)?.utf8 ?? "".utf8)
+    var bytes = Array(responses.randomElement(using: &generator)?.utf8 ?? "".utf8)
     for _ in 0..<Int.random(in: 0...4, using: &generator) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &generator)
       switch Int.random(in: 0...3, using: &generator) {

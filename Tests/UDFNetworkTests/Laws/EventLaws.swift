@@ -2,9 +2,9 @@ import SeededTesting
 import Testing
 import UDFNetwork
 
-@Suite("whatever the chunks of a stream of events are")
+@Suite("a stream of events in chunks of any size")
 struct EventLaws {
-  /// An event, and one of the ways to write it.
+  /// A random event, and one of its text representations.
   private static func written(using generator: inout SeededGenerator) -> (event: ServerSentEvent, text: String) {
     let texts = ["", "a", " b", "é:𝄞", "[17,{\"id\":\"a1\"}]", "data: c"]
     let lines = (0...Int.random(in: 0...3, using: &generator)).map { _ in texts.randomElement(using: &generator) ?? "" }
@@ -18,21 +18,21 @@ struct EventLaws {
     }
     var text = ""
     for line in fields + [""] {
-      // After a carriage return, a line feed would not end an empty line.
+      // A line feed after a carriage return would belong to the previous line end.
       let ends = line.isEmpty && text.hasSuffix("\r") ? ["\r", "\r\n"] : ["\n", "\r", "\r\n"]
       text += line + (ends.randomElement(using: &generator) ?? "\n")
     }
     return (ServerSentEvent(type: type, data: Array(lines.joined(separator: "\n").utf8), id: id), text)
   }
 
-  /// The bytes cut at random places, also into empty chunks.
+  /// Splits the bytes at random positions; chunks may be empty.
   private static func split(_ bytes: [UInt8], using generator: inout SeededGenerator) -> [[UInt8]] {
     let count = Int.random(in: 0...bytes.count, using: &generator)
     let cuts = (0..<count).map { _ in Int.random(in: 0...bytes.count, using: &generator) }.sorted()
     return zip([0] + cuts, cuts + [bytes.count]).map { Array(bytes[$0..<$1]) }
   }
 
-  @Test("events are read as they were written")
+  @Test("has the events that were written")
   func writtenEvents() async {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<Extent.runs(daily: 300, nightly: 5000) {
@@ -44,7 +44,7 @@ struct EventLaws {
     }
   }
 
-  @Test("any split of any bytes gives the same events, and the same failure")
+  @Test("has the same events and the same failure for every split of the same bytes")
   func anySplit() async {
     var generator = SeededGenerator(seed: Seed.current)
     let alphabet = Array("\n\n\n\r\r:: adeintrv0\0\u{FEFF}é".utf8) + [0xFF]

@@ -4,7 +4,7 @@ import UDFNetwork
 
 @Suite("headers")
 struct HeadersTests {
-  @Test("are found in any case, repeated ones and their order are kept")
+  @Test("are case-insensitive, and keep their order and repeated fields")
   func cases() {
     var headers: HTTPHeaders = ["Accept": "a", "X": "1"]
     headers.add("ACCEPT", "b")
@@ -16,7 +16,7 @@ struct HeadersTests {
     #expect(headers != ["accept": "a", "Accept": "b", "x": "1"])
   }
 
-  @Test("set by name, one takes the place of all, and nil removes them")
+  @Test("setting a name replaces all fields of that name, and nil removes them")
   func set() {
     var headers: HTTPHeaders = ["Accept": "a", "accept": "b", "X": "1"]
     headers["ACCEPT"] = "c"
@@ -25,7 +25,7 @@ struct HeadersTests {
     #expect(headers == ["X": "1"])
   }
 
-  @Test("that are repeated go out and come in as such")
+  @Test("that are repeated are sent and received as separate fields")
   func overTheWire() async throws {
     let server = try RawServer { _ in
       "HTTP/1.1 204 Done\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nConnection: close\r\n\r\n"

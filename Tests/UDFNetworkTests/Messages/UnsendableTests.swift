@@ -2,12 +2,12 @@ import SocketTesting
 import Testing
 import UDFNetwork
 
-@Suite("what cannot be sent")
+@Suite("invalid requests")
 struct UnsendableTests {
   private let http = LiveHTTPClient()
 
   @Test(
-    "a URL that is not whole, or not http",
+    "a URL that is not an absolute http or https URL",
     arguments: [
       "", "users", "/users", "//host/users", "ftp://host/", "http://", "http:///users", "http://a b/", "http://[::1",
       "http://host:0/", "http://host:65536/", "http://user:password@host/", "http://good\\@evil/",
@@ -23,7 +23,7 @@ struct UnsendableTests {
             + "write it as in https://api.example.com/users, a user and password as an Authorization header"))
   }
 
-  @Test("a method that is none", arguments: ["", "get", "GET /", "G\r\nX: 1", "GÉT"])
+  @Test("an invalid method", arguments: ["", "get", "GET /", "G\r\nX: 1", "GÉT"])
   func badMethod(method: String) async {
     #expect(
       await http.failure(of: HTTPRequest("http://localhost/", method: method))
@@ -31,7 +31,7 @@ struct UnsendableTests {
   }
 
   @Test(
-    "a header that would become another, or none",
+    "an invalid header name or value",
     arguments: [("X", "1\r\nY: 2", #""X": "1\r\nY: 2""#), ("X Y", "1", #""X Y": "1""#), ("", "1", #""": "1""#)])
   func badHeader(name: String, value: String, shown: String) async {
     #expect(
@@ -42,7 +42,7 @@ struct UnsendableTests {
             + "in the name also spaces and punctuation but -"))
   }
 
-  @Test("a time that is none", arguments: [(0, "0.0"), (-1, "-1.0"), (Double.nan, "nan"), (-Double.infinity, "-inf")])
+  @Test("an invalid timeout", arguments: [(0, "0.0"), (-1, "-1.0"), (Double.nan, "nan"), (-Double.infinity, "-inf")])
   func badTimeout(timeout: Double, shown: String) async {
     #expect(
       await http.failure(of: HTTPRequest("http://localhost/", timeout: timeout))
@@ -62,7 +62,7 @@ struct UnsendableTests {
   }
 
   @Test(
-    "a proxy that is none; its password is not shown",
+    "an invalid proxy; the error does not show its password",
     arguments: [
       "", "://user:secret@host:3128", "http://", "ftp://user:secret@host:3128", "http://user:secret@ho st",
       "http://user:secret@host\r\nX: 1",
@@ -76,7 +76,7 @@ struct UnsendableTests {
             + "write the proxy as in http://proxy.example.com:3128, with http, https, socks5 or socks5h"))
   }
 
-  @Test("times and limits beyond all reason do no harm")
+  @Test("extremely large and small timeouts and limits are accepted")
   func extremes() async throws {
     let server = try RawServer { _ in RawServer.ok("1") }
     defer { server.stop() }

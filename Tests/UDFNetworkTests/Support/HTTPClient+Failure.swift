@@ -1,7 +1,7 @@
 import UDFNetwork
 
 extension HTTPClient {
-  /// Why a request fails; nil if it does not.
+  /// The failure of a request; nil if it succeeds.
   func failure(of request: HTTPRequest) async -> HTTPFailure? {
     do throws(HTTPFailure) {
       _ = try await send(request)
@@ -11,7 +11,7 @@ extension HTTPClient {
     }
   }
 
-  /// Why a streamed request, or the reading of its body, fails; nil if it does not.
+  /// The failure of a streamed request or of reading its body; nil if both succeed.
   func streamFailure(of request: HTTPRequest) async -> HTTPFailure? {
     do throws(HTTPFailure) {
       for try await _ in try await stream(request).body {}

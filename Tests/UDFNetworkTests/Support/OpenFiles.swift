@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file descriptors of this process.
+/// Counts the open file descriptors of this process.
 enum OpenFiles {
   static var count: Int {
     #if os(Linux)

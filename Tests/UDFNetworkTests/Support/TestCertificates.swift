@@ -1,13 +1,13 @@
 import Foundation
 
-/// Certificates in a folder of their own, made with `openssl`: of an authority, and of servers with a name each.
+/// Certificates for TLS tests, made with `openssl` in a temporary folder: one of an authority, and one per server name.
 final class TestCertificates {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("udf-tls-\(UUID().uuidString)")
   private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
 
-  /// The file to trust.
+  /// The file with the certificate of the trusted authority.
   var authority: String { path("ca.pem") }
-  /// The key of every server.
+  /// The file with the private key of all servers.
   var key: String { path("server.key") }
 
   init() throws {
@@ -30,7 +30,7 @@ final class TestCertificates {
     return file
   }
 
-  /// A certificate that only its owner has signed.
+  /// A self-signed certificate for a name.
   func selfSigned(for name: String) throws -> String {
     let file = path("\(name)-self-signed.pem")
     try openssl(["req", "-x509", "-key", key, "-out", file] + subject(name))

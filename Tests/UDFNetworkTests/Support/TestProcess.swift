@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that a test runs. It ends with the test.
+/// Runs a program for a test, and terminates it on release.
 final class TestProcess {
   private let process = Process()
   private let output = Pipe()
@@ -31,14 +31,14 @@ final class TestProcess {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Waits for the end; throws if it is not a good one.
+  /// Waits for the end of the program; throws if its exit status is not 0.
   func wait() throws {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw failure(text) }
   }
 
-  /// Waits for a line with this and gives the rest of it.
+  /// Waits for a line that contains `begin`, and returns the rest of that line.
   func line(after begin: String) throws -> String {
     var text = ""
     while true {

@@ -6,7 +6,7 @@ import UDF
 
 /// What the article's own data provider gets wrong, one by one.
 @Suite("Bugs of the article") struct ArticleBugTests {
-  @Test("1. an edit made while the answer is on its way is not lost")
+  @Test("1. an edit during a request is not lost")
   func editMeanwhile() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "first") }
@@ -33,7 +33,7 @@ import UDF
     #expect(bench.remote.pulls.map(\.token) == [nil, "T1"])
   }
 
-  @Test("3. edits of rows that were published before the newest row of the seed come, and late rows too")
+  @Test("3. edits of rows that are older than the newest row of the seed are pulled, and late rows too")
   func seedWatermark() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "2024-01-01", "b": "2024-06-01"]))
     bench.remote.edit { server in
@@ -46,7 +46,7 @@ import UDF
       try await bench.shown() == ["a": "2024-01-01, corrected", "b": "2024-06-01", "c": "2024-02-01, late"])
   }
 
-  @Test("4. a date in the future in the seed keeps nothing from being fetched")
+  @Test("4. a date in the future in the seed does not prevent a pull")
   func futureSeed() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "2999-01-01"]))
     bench.remote.edit { $0.put("b", "today") }
@@ -55,7 +55,7 @@ import UDF
     #expect(try await bench.shown() == ["b": "today"])
   }
 
-  @Test("5. what was deleted goes, and an older page does not bring it back")
+  @Test("5. a deleted row is removed, and an older page does not restore it")
   func tombstones() async throws {
     let bench = Bench()
     bench.remote.edit { server in
@@ -71,7 +71,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "stays"])
   }
 
-  @Test("6. a torn cache is put aside, seeded and fetched anew, and says so")
+  @Test("6. a damaged cache is renamed, seeded and pulled again, and this is reported")
   func tornCache() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "seed"]))
     await bench.cache.failOpening(CacheFailure(.corrupt, "articles.sqlite: it is damaged"))
@@ -85,7 +85,7 @@ import UDF
     #expect(await bench.engine.pull(force: true) == .unchanged)
   }
 
-  @Test("6. a torn file of a cache is put aside, seeded and fetched anew, and says so")
+  @Test("6. a damaged file of a cache is renamed, seeded and pulled again, and this is reported")
   func tornFile() async throws {
     let folder = try TemporaryFolder()
     let bench = Bench(
@@ -112,7 +112,7 @@ import UDF
     await later.engine.stop()
   }
 
-  @Test("7. a cache that a backup has moved in time asks after the token that it holds")
+  @Test("7. a cache whose time a backup has changed pulls after its own token")
   func restoredCache() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "first") }
@@ -125,7 +125,7 @@ import UDF
     #expect(try await later.shown() == ["a": "edited before the backup came back"])
   }
 
-  @Test("7. a file that a backup has brought back asks after its token, whatever its time")
+  @Test("7. a file that a backup has restored pulls after its token, whatever its time is")
   func restoredFile() async throws {
     let folder = try TemporaryFolder()
     let bench = Bench(cache: TestCache(SQLiteCache(patience: 600)), folder: folder.path)
@@ -149,7 +149,7 @@ import UDF
     await later.engine.stop()
   }
 
-  @Test("8. a server that fails after the seed leaves the rows, marked stale, and the failure is told")
+  @Test("8. after a failure of the server, the rows of the seed stay, marked stale, and the failure is reported")
   func failureAfterSeed() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "seed"]))
     bench.remote.plan(.fail(.unreachable))
@@ -161,7 +161,7 @@ import UDF
     #expect(status.phase == .waiting)
   }
 
-  @Test("9. an empty answer is remembered, and the next launch neither seeds nor fetches everything again")
+  @Test("9. an empty response is stored, and the next launch neither seeds nor pulls everything again")
   func emptyReply() async throws {
     let bench = Bench(seeds: TestSeeds([:]))
     #expect(await bench.engine.pull() == .unchanged)
@@ -172,7 +172,7 @@ import UDF
     #expect(later.seeds.count == 1)
   }
 
-  @Test("10. a reset during a pull is not undone by the answer", arguments: [false, true])
+  @Test("10. a reset during a pull is not undone by the response", arguments: [false, true])
   func resetMeanwhile(isAnsweredAnyway: Bool) async throws {
     let bench = Bench(seeds: TestSeeds(["s": "seed"]))
     bench.remote.edit { $0.put("a", "first") }
@@ -188,7 +188,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "first"])
   }
 
-  @Test("11. two engines side by side share nothing")
+  @Test("11. two engines share nothing")
   func isolated() async throws {
     let (one, two) = (Bench(), Bench())
     one.remote.edit { $0.put("a", "of one") }
@@ -200,7 +200,7 @@ import UDF
     #expect(try await two.shown() == ["a": "of two"])
   }
 
-  @Test("12. a request that never ends is given up, and the next pull works")
+  @Test("12. a request that never ends is cancelled, and the next pull works")
   func neverEnds() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "first") }
@@ -229,7 +229,7 @@ import UDF
     #expect(try await bench.engine.next(after: delivery.place, limit: 4000) == nil)
   }
 
-  @Test("pages are fetched to the last, each token with its rows")
+  @Test("pages are pulled to the last, each token with its rows")
   func pages() async throws {
     let bench = Bench(options: SyncOptions(page: 2))
     bench.remote.edit { server in for number in 0..<5 { server.put("k\(number)", "row \(number)") } }
@@ -253,7 +253,7 @@ import UDF
     #expect(try await bench.shown()["k9"] == "row 9")
   }
 
-  @Test("a cache that cannot be read does not stop pulling")
+  @Test("a cache that cannot be read does not prevent pulls")
   func readError() async throws {
     let bench = Bench()
     await bench.cache.failReading(CacheFailure(.failed, "articles.sqlite: input/output error"))
@@ -265,7 +265,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "first"])
   }
 
-  @Test("a failure after the first delivery is told, and so is what it did not change")
+  @Test("a failure after the first delivery is reported, and with it what did not change")
   func secondDelivery() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "first") }
@@ -277,7 +277,7 @@ import UDF
     #expect(await !bench.engine.status.isStale)
   }
 
-  @Test("a seed that cannot be read is told, and is not an empty one")
+  @Test("a seed that cannot be read is reported, and differs from an empty one")
   func brokenSeed() async throws {
     let bench = Bench(seeds: TestSeeds(.failure(SeedFailure("seed.ndjson:3: not JSON; mend the line"))))
     await bench.engine.open()

@@ -24,7 +24,7 @@ import UDF
     await bench.status { $0.phase == .idle && $0.pending == 0 }
   }
 
-  @Test("a push has the server's row under each mutation, and one mutation of a row")
+  @Test("a push contains the server's row for each mutation, and one mutation of a row")
   func bases() async throws {
     let bench = await bench()
     bench.remote.plan(.fail(.unreachable))
@@ -38,13 +38,13 @@ import UDF
     #expect(pushes.map { $0.mutations.map(\.id) } == [[1, 2], [3]])
     #expect(
       pushes.map(\.bases) == [
-        [EntityKey("a"): SyncRow(EntityKey("a"), version: 1, body: json("a", "old"))],
-        [EntityKey("a"): SyncRow(EntityKey("a"), version: 2, body: json("a", "one"))],
+        [RowKey("a"): SyncRow(RowKey("a"), version: 1, body: json("a", "old"))],
+        [RowKey("a"): SyncRow(RowKey("a"), version: 2, body: json("a", "one"))],
       ])
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "two"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "two"))
   }
 
-  @Test("a remote that asks for no bases gets none")
+  @Test("a remote that requests no bases gets none")
   func withoutBases() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "old") }
@@ -58,12 +58,42 @@ import UDF
   func replayed() async throws {
     let bench = await bench()
     bench.remote.edit { $0.put("a", "theirs") }
-    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"note":"mine"}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"note":"mine"}"#.utf8))
     await idle(bench)
-    #expect(bench.remote.pushes.map { $0.bases[EntityKey("a")]?.version } == [1, 2])
+    #expect(bench.remote.pushes.map { $0.bases[RowKey("a")]?.version } == [1, 2])
     #expect(
-      bench.remote.server.rows[EntityKey("a")] == Array(#"{"id":"a","title":"theirs","note":"mine"}"#.utf8))
+      bench.remote.server.rows[RowKey("a")] == Array(#"{"id":"a","title":"theirs","note":"mine"}"#.utf8))
     #expect(try await bench.engine.deadLetters().isEmpty)
+  }
+
+  @Test("while a replica lags, a change that met a conflict is sent again on the row that came with the conflict")
+  func lagging() async throws {
+    let bench = await bench()
+    bench.remote.edit { $0.put("a", "theirs") }
+    // The pull after the push is answered by a replica that has not heard of their change.
+    bench.remote.plan(.serve, .reply(ModelServer.page(next: "T1")))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting || $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.pushes.map { $0.bases[RowKey("a")]?.version } == [1, 2])
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
+  }
+
+  @Test("a row that came with a conflict and was deleted on the server since does not come back with all rows")
+  func deletedSince() async throws {
+    let bench = await bench()
+    bench.remote.edit { $0.put("a", "theirs") }
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("a", "bad")
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { server in
+      server.delete("a")
+      server.put("b", "other")
+    }
+    try await bench.engine.reset(outbox: false)
+    await bench.engine.pull(force: true)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(try await bench.shown() == ["b": "other"])
+    #expect(try await bench.engine.deadLetters().map(\.code) == ["bad"])
   }
 
   @Test("the policy decides about a change that the server has answered with a conflict")
@@ -95,7 +125,7 @@ import UDF
     return bench
   }
 
-  @Test("a change that is sent again after a conflict, and whose answer is lost, is no conflict with its own outcome")
+  @Test("a change that is sent again after a conflict, and whose response is lost, does not conflict with itself")
   func lostResend() async throws {
     let asked = Guarded(0)
     let bench = try await conflicted(
@@ -111,10 +141,10 @@ import UDF
     bench.clock.advance(40)
     await idle(bench)
     #expect(asked.withLock { $0 } == 1)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
   }
 
-  @Test("an answer of a conflict outlives the process", arguments: CacheKind.allCases)
+  @Test("a conflict is kept across a restart of the process", arguments: CacheKind.allCases)
   func relaunched(_ kind: CacheKind) async throws {
     let folder = try TemporaryFolder()
     let bench = try await conflicted(.serverWins, cache: kind.make(), folder: folder.path)
@@ -124,12 +154,12 @@ import UDF
     await later.engine.pull()
     await later.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await later.shown() == ["a": "theirs", "b": "other"])
-    #expect(later.remote.server.rows[EntityKey("a")] == json("a", "theirs"))
+    #expect(later.remote.server.rows[RowKey("a")] == json("a", "theirs"))
     #expect(try await later.engine.deadLetters().map(\.code) == ["conflict"])
     await later.engine.stop()
   }
 
-  @Test("a server that always answers with a conflict ends in a dead letter, with pauses in between")
+  @Test("a server that always returns a conflict causes a dead letter, with pauses between the tries")
   func always() async throws {
     let bench = await bench()
     bench.remote.edit { $0.alwaysConflicts = true }
@@ -146,7 +176,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "old"])
   }
 
-  @Test("a conflict that comes again is reported, and tried later")
+  @Test("a repeated conflict is reported, and retried later")
   func reported() async throws {
     let bench = await bench()
     bench.remote.edit { $0.alwaysConflicts = true }
@@ -160,5 +190,49 @@ import UDF
     bench.clock.advance(400)
     await idle(bench)
     #expect(try await bench.shown() == ["a": "mine"])
+  }
+
+  @Test("a change of a row that does not match is a dead letter at the second conflict that comes without the row")
+  func hidden() async throws {
+    let bench = Bench(remote: TestRemote(needsBases: true), filter: ["title": "shown"])
+    bench.remote.edit { server in
+      (server.isConditional, server.filters) = (true, true)
+      server.put("a", "theirs")
+      server.put("b", "shown")
+    }
+    await bench.engine.pull()
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting || $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.pushes.count == 2)
+    let letter = try #require(try await bench.engine.deadLetters().first)
+    #expect(letter.code == "conflict")
+    #expect(
+      letter.message
+        == "\"a\": the server's row has changed since this change was made, and a pull does not return it, because it does not match "
+        + "{\"title\":\"shown\"}; the remote can return the row with the conflict")
+    #expect(try await bench.shown() == ["b": "shown"])
+    #expect(await bench.engine.status.problem == nil)
+  }
+
+  @Test(
+    "a change of a row that does not match the parameters is applied to the row in the conflict",
+    arguments: [("mine", ConflictPolicy.replay), ("theirs", .serverWins)])
+  func filtered(title: String, policy: ConflictPolicy) async throws {
+    let bench = Bench(
+      remote: TestRemote(needsBases: true), conflict: policy,
+      filter: ["title": "shown"])
+    bench.remote.edit { server in
+      (server.isConditional, server.returnsRows, server.filters) = (true, true, true)
+      server.put("a", "theirs")
+      server.put("b", "shown")
+    }
+    await bench.engine.pull()
+    #expect(try await bench.shown() == ["b": "shown"])
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting || $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", title))
+    #expect(bench.remote.pushes.map { $0.bases[RowKey("a")]?.version } == (title == "mine" ? [nil, 1] : [nil]))
+    #expect(try await bench.engine.deadLetters().map(\.code) == (title == "mine" ? [] : ["conflict"]))
+    #expect(try await bench.shown() == ["b": "shown"])
   }
 }

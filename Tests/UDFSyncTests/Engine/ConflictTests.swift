@@ -19,14 +19,14 @@ import UDF
     return bench
   }
 
-  @Test("unless told otherwise what waits is done again on the server's row")
+  @Test("by default, pending changes are applied to the server's row")
   func replay() async throws {
     let bench = try await conflict(.replay)
     #expect(try await bench.shown() == ["a": "mine"])
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
   }
 
-  @Test("the server's row wins where the policy says so, and the change becomes a dead letter that was never sent")
+  @Test("if the policy says so, the server's row stays, and the change becomes a dead letter that was never sent")
   func drop() async throws {
     let bench = try await conflict(.serverWins)
     #expect(try await bench.shown() == ["a": "theirs"])
@@ -35,31 +35,31 @@ import UDF
   }
 
   @Test(
-    "a patch of a row that the cache does not have is applied to the server's row, whatever the policy",
+    "a patch of a row that the cache does not have is applied to the server's row, with any policy",
     arguments: [true, false])
   func unknown(_ isReset: Bool) async throws {
     let bench = Bench(conflict: ConflictPolicy(merging: { _ in nil }))
     bench.remote.edit { $0.put("a", "old") }
     if isReset { await bench.engine.pull() }
     bench.remote.plan(.fail(.unreachable))
-    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
     await bench.status { $0.phase == .waiting }
     if isReset { try await bench.engine.reset() }
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
   }
 
-  @Test("a policy makes one row of both")
+  @Test("a policy merges both changes")
   func replace() async throws {
     let bench = try await conflict(
       ConflictPolicy { _, row in .replace(body: json("a", "mine and \(row.map(title) ?? "nothing")")) })
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine and theirs"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine and theirs"))
     #expect(try await bench.shown() == ["a": "mine and theirs"])
   }
 
   @Test(
-    "a policy is asked once for a change of the row, never about one that is the same, and never about what was sent")
+    "a policy is called once for a change of the row, never for an equal row, and never for a sent mutation")
   func asked() async throws {
     let asked = Guarded<[String]>([])
     let policy = ConflictPolicy { mutation, row in
@@ -88,7 +88,7 @@ import UDF
     #expect(asked.withLock { $0 } == ["2 over nothing"])
   }
 
-  @Test("a row that is gone when everything is fetched anew is a conflict as one whose deletion is told")
+  @Test("a row that is missing in a full pull is a conflict as a reported deletion is")
   func goneAnew() async throws {
     let bench = Bench(options: SyncOptions(page: 2), conflict: .serverWins)
     bench.remote.edit { server in for key in ["a", "b", "c", "d"] { server.put(key, "old") } }
@@ -106,10 +106,10 @@ import UDF
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.shown() == ["b": "mine", "c": "old", "d": "old", "n": "new"])
     #expect(bench.remote.pushes.flatMap(\.mutations).map(\.key.description) == ["b", "n"])
-    #expect(try await bench.engine.deadLetters().map(\.mutation.key) == [EntityKey("a")])
+    #expect(try await bench.engine.deadLetters().map(\.mutation.key) == [RowKey("a")])
   }
 
-  @Test("a cache that was relaunched knows what may have been sent")
+  @Test("a relaunched cache knows which mutations may have been sent")
   func relaunched() async throws {
     let policy = ConflictPolicy.serverWins
     let bench = Bench(conflict: policy)
@@ -123,7 +123,7 @@ import UDF
     #expect(try await later.engine.deadLetters().isEmpty)
   }
 
-  @Test("another policy in the next launch is not asked about what the one before may have sent")
+  @Test("another policy in the next launch is not called for mutations that may have been sent")
   func changed() async throws {
     let bench = Bench(conflict: .replay)
     bench.remote.plan(.lose(.unreachable))
@@ -136,10 +136,10 @@ import UDF
     #expect(try await later.engine.deadLetters().isEmpty)
   }
 
-  @Test("which policy a collection names is what a core makes that says nothing else")
+  @Test("without further configuration, a core makes the policy that a collection names")
   func named() async throws {
     struct Core: SyncCore { let instances = Instances() }
-    let change = Mutation(id: 1, .delete, EntityKey("a"))
+    let change = Mutation(id: 1, .delete, RowKey("a"))
     var resolutions: [ConflictPolicy.Resolution] = []
     for conflict in SyncCollection.Conflict.allCases {
       let policy: ConflictPolicy = Core().dependency(SyncCollection("rows", folder: "/nowhere", conflict: conflict))
@@ -149,7 +149,7 @@ import UDF
   }
 
   @Test(
-    "an own write that comes back does not make a conflict of the next edit, also after a lost answer", arguments: 0...2
+    "an own write that a pull returns is not a conflict of the next edit, also after a lost response", arguments: 0...2
   )
   func ownWrite(_ version: Int) async throws {
     let bench = Bench(conflict: .serverWins)
@@ -166,10 +166,10 @@ import UDF
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.engine.deadLetters().isEmpty)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "second"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "second"))
   }
 
-  @Test("so it is with a server that writes more into a row than it was given", arguments: 0...2)
+  @Test("nor is it if the server adds fields to the row", arguments: 0...2)
   func ownWriteChanged(_ version: Int) async throws {
     let bench = Bench(conflict: .serverWins)
     bench.remote.edit { server in
@@ -192,10 +192,10 @@ import UDF
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.engine.deadLetters().isEmpty)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "second"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "second"))
   }
 
-  @Test("a page that does not show the own write brings somebody else's: the next edit is a conflict", arguments: 1...2)
+  @Test("a page without the own write contains another client's: the next edit is a conflict", arguments: 1...2)
   func otherWrite(_ version: Int) async throws {
     let bench = Bench(conflict: .serverWins)
     bench.remote.edit { server in
@@ -204,32 +204,32 @@ import UDF
     }
     await bench.engine.pull()
     bench.remote.plan(.serve, .fail(.unreachable))
-    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"n":1}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"n":1}"#.utf8))
     await bench.status { $0.phase == .waiting }
     try await bench.put("a", "second")
     bench.remote.edit { $0.put("a", "theirs") }
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.engine.deadLetters().map(\.mutation.id) == [2])
-    #expect(bench.remote.server.rows[EntityKey("a")] == Array(#"{"id":"a","title":"theirs","n":1}"#.utf8))
+    #expect(bench.remote.server.rows[RowKey("a")] == Array(#"{"id":"a","title":"theirs","n":1}"#.utf8))
   }
 
   @Test(
-    "rows are compared as values: another order of fields, or 1.0 for 1, is no conflict after the token has expired")
+    "rows are compared as values: another order of fields, or 1.0 for 1, is not a conflict after the token has expired")
   func written() async throws {
     let bench = Bench(conflict: .serverWins)
-    bench.remote.edit { $0.put(EntityKey("a"), Array(#"{"id":"a","n":1,"title":"old"}"#.utf8)) }
+    bench.remote.edit { $0.put(RowKey("a"), Array(#"{"id":"a","n":1,"title":"old"}"#.utf8)) }
     await bench.engine.pull()
     bench.remote.plan(.fail(.unreachable))
     try await bench.put("a", "mine")
     await bench.status { $0.phase == .waiting }
     bench.remote.edit { server in
-      server.put(EntityKey("a"), Array(#"{"title":"old", "n":1.0, "id":"a"}"#.utf8))
+      server.put(RowKey("a"), Array(#"{"title":"old", "n":1.0, "id":"a"}"#.utf8))
       server.expire()
     }
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.engine.deadLetters().isEmpty)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
   }
 }

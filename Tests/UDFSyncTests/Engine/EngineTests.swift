@@ -4,7 +4,7 @@ import UDF
 @testable import UDFSync
 
 @Suite("Engine") struct EngineTests {
-  @Test("the seed is there at once, and the server is asked only when somebody pulls")
+  @Test("the seed is available at once, and a request is sent only with a pull")
   func seedFirst() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "seed"]))
     let delivery = try #require(try await bench.engine.next(after: nil, limit: 10))
@@ -14,7 +14,7 @@ import UDF
     #expect(await bench.engine.status.isStale)
   }
 
-  @Test("two deliveries if the server had changes, one if not")
+  @Test("two deliveries if the server had changes, else one")
   func twoDeliveries() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -34,7 +34,7 @@ import UDF
     #expect(synced.rows.map(title) == ["b"])
   }
 
-  @Test("a change of one's own is delivered as local, and again when the server has settled it")
+  @Test("an own change is delivered as local, and again when the server has confirmed it")
   func local() async throws {
     let bench = Bench()
     let start = try #require(try await bench.engine.next(after: nil, limit: 10))
@@ -49,7 +49,7 @@ import UDF
     #expect(settled.rows.map(\.version) == [1])
   }
 
-  @Test("a seed with a token is a place to go on from")
+  @Test("a seed with a token is continued from the token")
   func seedWithToken() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "a"], token: "T1"))
     bench.remote.edit { server in
@@ -62,7 +62,7 @@ import UDF
   }
 
   @Test(
-    "a server without tokens gives all it has each time; what it has no more is gone, what is the same not shown again")
+    "a server without tokens sends all rows each time; missing ones are removed, and equal ones not delivered again")
   func withoutTokens() async throws {
     let bench = Bench()
     func all(_ changes: RowChange...) -> TestRemote.Plan {
@@ -75,7 +75,7 @@ import UDF
     await bench.engine.pull(force: true)
     let second = try #require(try await bench.engine.next(after: first.place, limit: 10))
     #expect(second.rows.map(title) == ["c"])
-    #expect(second.removed == [EntityKey("a")])
+    #expect(second.removed == [RowKey("a")])
     bench.remote.plan(.serve, all(.put("b", "mine", version: 0), .put("c", "c", version: 0)))
     try await bench.put("b", "mine")
     await bench.status { $0.phase == .idle && $0.pending == 0 }
@@ -83,7 +83,7 @@ import UDF
     #expect(bench.remote.pulls.map(\.token) == [nil, nil, nil])
   }
 
-  @Test("the first page comes in its order, with what waits done to it")
+  @Test("the first page has its order, with the pending changes applied")
   func firstPage() async throws {
     let bench = Bench(sort: ["-title", "id"])
     bench.remote.edit { server in
@@ -92,12 +92,12 @@ import UDF
     await bench.engine.pull()
     #expect(try await bench.engine.first(3).map(\.key.description) == ["b", "d", "c"])
     bench.remote.plan(.hold)
-    try await bench.engine.mutate(.delete, EntityKey("b"))
+    try await bench.engine.mutate(.delete, RowKey("b"))
     #expect(try await bench.engine.first(3).map(\.key.description) == ["d", "c"])
     bench.remote.release()
   }
 
-  @Test("a listener hears the present status first, then each phase of a pull")
+  @Test("an observer receives the present status first, then each phase of a pull")
   func statuses() async throws {
     let bench = Bench()
     var phases = bench.engine.statuses.makeAsyncIterator()
@@ -112,7 +112,7 @@ import UDF
     while await phases.next() != nil {}
   }
 
-  @Test("an unforced pull within the ttl asks nothing; what waits in the outbox is sent nevertheless")
+  @Test("an unforced pull within the ttl sends no request for rows, but sends the outbox")
   func fresh() async throws {
     let bench = Bench()
     await bench.engine.pull()
@@ -125,7 +125,7 @@ import UDF
     #expect(later.remote.server.rows.count == 1)
   }
 
-  @Test("changes that wait together are one commit")
+  @Test("changes that wait at the same time are one commit")
   func grouped() async throws {
     let bench = Bench()
     await bench.engine.open()

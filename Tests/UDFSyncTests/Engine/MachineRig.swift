@@ -14,7 +14,7 @@ struct MachineRig {
 
   init(options: SyncOptions = SyncOptions()) {
     machine = SyncMachine(
-      SyncCollection("articles", folder: "/nowhere"), options: options, conflict: .replay,
+      SyncDatabase(SyncCollection("articles", folder: "/nowhere")), options: options, conflict: .replay,
       random: SystemRandomNumberGenerator())
   }
 
@@ -31,13 +31,18 @@ struct MachineRig {
     send(.committed(.success(table.commit(write))))
   }
 
-  mutating func mutate() { send(.change(.mutate(.put, EntityKey("a"), body: json("a", "mine")), 7)) }
+  mutating func mutateAll() {
+    let parts = OneOrMore("a", ["b"]).mapped { Mutation.Part(.put, RowKey($0), body: json($0, "mine")) }
+    send(.change(.mutate(parts), 7))
+  }
+
+  mutating func mutate() { send(.change(.mutate(.put, RowKey("a"), body: json("a", "mine")), 7)) }
 
   /// Brings a new machine to where it pushes these mutations together, numbered from 1.
   mutating func push(_ changes: (operation: Mutation.Operation, key: String, body: [UInt8]?)...) {
     enter(.pulling)
     for change in changes {
-      send(.change(.mutate(change.operation, EntityKey(change.key), body: change.body), 7))
+      send(.change(.mutate(change.operation, RowKey(change.key), body: change.body), 7))
       commit()
     }
     send(.pulled(number, .success(ModelServer.page(next: "T1"))))
@@ -47,8 +52,10 @@ struct MachineRig {
   /// Answers the push that is under way, and commits the outcomes.
   mutating func answer(_ outcomes: [(id: Int64, outcome: PushReply.Outcome)]) {
     send(.pushed(number, .success(PushReply(outcomes))))
-    for case .find(let keys, let mutations, let letters) in commands {
-      let found = (table.rows(of: keys), table.mutations(mutations), table.deadLetters(letters))
+    for case .find(let keys, let mutations, let letters, let mentioned) in commands {
+      let found = (
+        table.rows(of: keys), table.mutations(mutations), table.deadLetters(letters), table.rows(mentioning: mentioned)
+      )
       send(.found(.success(found)))
     }
     commit()

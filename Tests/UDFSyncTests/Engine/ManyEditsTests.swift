@@ -5,10 +5,10 @@ import UDF
 @testable import UDFSync
 
 /// What it costs to change and show rows while many changes wait, counted in reads and merges.
-@Suite("Many changes that wait") struct ManyEditsTests {
+@Suite("Many pending changes") struct ManyEditsTests {
   /// Changes a row, and reads the deliveries as an app does.
   private func edit(_ bench: Bench, _ place: inout DeliveryPlace?, _ key: String, _ number: Int) async throws {
-    try await bench.engine.mutate(.patch, EntityKey(key), body: Array(#"{"n\#(number)":\#(number)}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey(key), body: Array(#"{"n\#(number)":\#(number)}"#.utf8))
     var rows = 0
     while let delivery = try await bench.engine.next(after: place, limit: 2000) {
       rows += delivery.rows.count
@@ -50,7 +50,7 @@ import UDF
     #expect(String(decoding: shown.body, as: UTF8.self).contains(#""n499":499"#))
   }
 
-  @Test("a row that is replaced as a whole needs none of what was before")
+  @Test("a row that is replaced as a whole needs no earlier changes")
   func replaced() async throws {
     var (bench, place) = try await offline("a")
     for number in 0..<20 { try await edit(bench, &place, "a", number) }
@@ -60,7 +60,7 @@ import UDF
     #expect(await bench.cache.mutationsRead - read == 1)
   }
 
-  @Test("what is remembered of a row is not shown once something of it has changed")
+  @Test("a kept row is not used after a change of it")
   func remembered() async throws {
     var (bench, place) = try await offline("a")
     for number in 0..<20 { try await edit(bench, &place, "a", number) }
@@ -72,7 +72,7 @@ import UDF
     let all = try await bench.shown()
     #expect(all == ["a": "mine"])
     bench.remote.plan(.fail(.unreachable))
-    try await bench.engine.mutate(.delete, EntityKey("a"))
+    try await bench.engine.mutate(.delete, RowKey("a"))
     #expect(try await bench.shown() == [:])
     await bench.status { $0.phase == .waiting }
     try await bench.engine.reset(outbox: true)
@@ -81,7 +81,7 @@ import UDF
     #expect(try await bench.shown() == [:])
   }
 
-  @Test("rows with many patches are shown as they are without anything remembered, whatever happens to them")
+  @Test("rows with many patches are correct without kept rows, after any changes")
   func same() async throws {
     var (bench, place) = try await offline("a")
     for round in 0..<6 {
@@ -107,7 +107,7 @@ import UDF
     }
   }
 
-  @Test("changes of ten megabytes to one row are shown without ten megabytes in memory")
+  @Test("changes of ten megabytes to one row are applied without ten megabytes in memory")
   func large() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(.unreachable))
@@ -116,7 +116,7 @@ import UDF
     let text = String(repeating: "x", count: 100_000)
     for number in 0..<100 {
       let body = Array(#"{"text":"\#(number)\#(text)"}"#.utf8)
-      try await bench.engine.mutate(.patch, EntityKey("a"), body: body)
+      try await bench.engine.mutate(.patch, RowKey("a"), body: body)
     }
     for number in 0..<100 { try await bench.put("k\(number)", text) }
     var rows: [Int] = []
@@ -131,7 +131,7 @@ import UDF
     #expect(await bench.cache.mostRead <= 12)
   }
 
-  @Test("a thousand changes that are asked for at once are written together, and in their order")
+  @Test("a thousand changes at once are written together, in their order")
   func atOnce() async throws {
     let (bench, _) = try await offline("a")
     let writes = await bench.cache.writes.count

@@ -36,34 +36,34 @@ import UDF
     await bench.status { $0.phase == .idle && $0.pending == 0 }
   }
 
-  @Test("a merge sees the row before both changes and the row of each side, and its row goes to the server")
+  @Test("a merge receives the row before both changes and the row of each side, and its result is sent to the server")
   func merged() async throws {
     let bench = try await bench(Self.joining, "mine")
     await sync(bench)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "old mine theirs"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "old mine theirs"))
     #expect(try await bench.shown() == ["a": "old mine theirs"])
     #expect(bench.remote.pushes.last?.mutations.map(\.operation) == [.put])
   }
 
-  @Test("of several edits of one row each is merged with what became of the one before")
+  @Test("several edits of one row are merged each with the result of the previous one")
   func several() async throws {
     let bench = try await bench(Self.joining, "one", "two")
     await sync(bench)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "one two old one theirs"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "one two old one theirs"))
   }
 
-  @Test("a row that is gone is nothing, and a merge that returns nothing deletes the row")
+  @Test("a deleted row is nil, and a merge that returns nil deletes the row")
   func deleted() async throws {
     let merged = try await bench(Self.joining, "mine", theirs: nil)
     await sync(merged)
-    #expect(merged.remote.server.rows[EntityKey("a")] == json("a", "old mine nothing"))
+    #expect(merged.remote.server.rows[RowKey("a")] == json("a", "old mine nothing"))
     let deleting = try await bench(ConflictPolicy(merging: { _ in nil }), "mine")
     await sync(deleting)
     #expect(deleting.remote.server.rows.isEmpty)
     #expect(try await deleting.shown().isEmpty)
   }
 
-  @Test("what an own write and somebody else have both changed is merged with the own write as the base")
+  @Test("a row that an own write and another client have changed is merged with the own write as the base")
   func afterOwnWrite() async throws {
     let bench = Bench(conflict: Self.joining)
     bench.remote.edit { $0.put("a", "old") }
@@ -74,11 +74,11 @@ import UDF
     try await bench.put("a", "second")
     bench.remote.edit { $0.put("a", "theirs") }
     await sync(bench)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "first second theirs"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "first second theirs"))
   }
 
   @Test(
-    "a merge that fails, or gives what is not this row, makes a dead letter of the edit, and the engine goes on",
+    "a merge that fails, or returns another row, makes a dead letter of the edit, and the engine continues",
     arguments: [
       (nil, "the merge failed: the titles do not fit"),
       (
@@ -129,6 +129,6 @@ import UDF
     await other.engine.stop()
     await ends.next()
     #expect(await second.value == .cancelled)
-    #expect(other.remote.server.rows[EntityKey("a")] == json("a", "theirs"))
+    #expect(other.remote.server.rows[RowKey("a")] == json("a", "theirs"))
   }
 }

@@ -17,51 +17,51 @@ import UDF
       let limit = size.limit(atMost: most, rowBytes: 0)
       let transfer = row * Double(limit)
       size.received(
-        Self.rows(limit, bytes), asked: limit, after: latency + transfer, transfer: tells ? transfer : nil)
+        Self.rows(limit, bytes), requested: limit, after: latency + transfer, transfer: tells ? transfer : nil)
       return limit
     }
   }
 
   private static func rows(_ count: Int, _ bytes: Int) -> [RowChange] {
     let body = [UInt8](repeating: UInt8(ascii: " "), count: bytes)
-    return (0..<count).map { .put(SyncRow(EntityKey("\($0)"), version: 1, body: body)) }
+    return (0..<count).map { .put(SyncRow(RowKey("\($0)"), version: 1, body: body)) }
   }
 
-  @Test("on a fast line it grows to the limit", arguments: [true, false])
+  @Test("grows to the limit on a fast connection", arguments: [true, false])
   func fast(tells: Bool) {
     #expect(sizes(3, row: 0.0001, tells: tells) == [200, 800, 1000])
     #expect(sizes(3, row: 0, tells: tells, most: 50) == [50, 50, 50])
   }
 
-  @Test("on a slow line a page comes to take about a second, and no page is empty")
+  @Test("reaches about a second per page on a slow connection, and no page is empty")
   func slow() {
     #expect(sizes(4, row: 0.1) == [200, 50, 12, 10])
     #expect(sizes(8, row: 30) == [200, 50, 12, 3, 1, 1, 1, 1])
   }
 
-  @Test("a server that thinks for long is not asked more often for less", arguments: [true, false])
+  @Test("does not depend on the time that a server computes", arguments: [true, false])
   func latency(tells: Bool) {
     #expect(sizes(3, latency: 20, row: 0.0001, tells: tells) == [200, 800, 1000])
   }
 
-  @Test("it grows again when the line is faster")
+  @Test("grows again when the connection is faster")
   func recovery() {
     var size = PageSize()
-    size.received(Self.rows(200, 100), asked: 200, after: 10, transfer: 10)
+    size.received(Self.rows(200, 100), requested: 200, after: 10, transfer: 10)
     #expect(size.limit(atMost: 1000, rowBytes: 0) == 50)
-    size.received(Self.rows(50, 100), asked: 50, after: 0.01, transfer: 0.01)
+    size.received(Self.rows(50, 100), requested: 50, after: 0.01, transfer: 0.01)
     #expect(size.limit(atMost: 1000, rowBytes: 0) == 200)
   }
 
-  @Test("a page that is not full says nothing of larger ones, and one without rows nothing at all")
+  @Test("does not grow after a page that is not full, and does not change after one without rows")
   func partial() {
     var size = PageSize()
-    size.received(Self.rows(3, 100), asked: 200, after: 0, transfer: 0)
-    size.received([], asked: 200, after: 100, transfer: 100)
+    size.received(Self.rows(3, 100), requested: 200, after: 0, transfer: 0)
+    size.received([], requested: 200, after: 100, transfer: 100)
     #expect(size.limit(atMost: 1000, rowBytes: 0) == 200)
   }
 
-  @Test("of large rows a page has as many as make four megabytes, also if they are only expected to be large")
+  @Test("is at most four megabytes of large rows, also if they are only expected to be large")
   func large() {
     #expect(sizes(3, row: 0, bytes: 100_000) == [200, 41, 41])
     let size = PageSize()
@@ -70,7 +70,7 @@ import UDF
     #expect(size.limit(atMost: 0, rowBytes: 0) == 1)
   }
 
-  @Test("a page that does not come whole is asked for again with fewer rows, and then with more")
+  @Test("shrinks after an incomplete page, and grows again later")
   func failing() async {
     let bench = Bench()
     bench.remote.edit { server in for number in 0..<30 { server.put("k\(number)", "row") } }
@@ -87,7 +87,7 @@ import UDF
     #expect(bench.remote.pulls.map(\.limit) == [200, 50, 50, 50])
   }
 
-  @Test("a page that makes no progress any more is asked for again with fewer rows")
+  @Test("shrinks after a page whose transfer has stopped")
   func stalled() async {
     let bench = Bench()
     bench.remote.plan(.hold)

@@ -6,10 +6,10 @@ import UDF
 /// Servers that answer a mutation with the row that it has made.
 @Suite("Returned rows") struct ReturnedRowTests {
   /// A server that writes its mark into each row that a mutation has made.
-  private func bench(_ plans: TestRemote.Plan...) -> Bench {
-    let bench = Bench()
+  private func bench(_ plans: TestRemote.Plan..., filter: RowFilter = .all) -> Bench {
+    let bench = Bench(filter: filter)
     bench.remote.edit { server in
-      server.returnsRows = true
+      (server.returnsRows, server.filters) = (true, true)
       server.stamp = { (try? MergePatch.merge($0, Array(#"{"by":"server"}"#.utf8))) ?? $0 }
     }
     for plan in plans { bench.remote.plan(plan) }
@@ -22,7 +22,7 @@ import UDF
     return delivery?.rows.map { String(decoding: $0.body, as: UTF8.self) } ?? []
   }
 
-  @Test("the app sees the server's row at once, before a page shows it")
+  @Test("the app receives the server's row at once, before a page contains it")
   func shown() async throws {
     let bench = bench(.serve, .hold)
     try await bench.put("a", "mine")
@@ -34,7 +34,7 @@ import UDF
     #expect(try await bodies(bench) == [#"{"id":"a","title":"mine","by":"server"}"#])
   }
 
-  @Test("a later change of the row is shown over it, and an earlier one is not made twice")
+  @Test("a later change of the row is applied to it, and an earlier one is not applied twice")
   func replayed() async throws {
     let bench = bench(.serve, .hold)
     bench.remote.edit { server in
@@ -42,28 +42,31 @@ import UDF
         Array(String(decoding: row, as: UTF8.self).replacing(#""n":1}"#, with: #""n":100}"#).utf8)
       }
     }
-    try await bench.engine.mutate(.put, EntityKey("a"), body: Array(#"{"id":"a","n":1}"#.utf8))
+    try await bench.engine.mutate(.put, RowKey("a"), body: Array(#"{"id":"a","n":1}"#.utf8))
     await bench.remote.arrived(2)
-    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"m":2}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"m":2}"#.utf8))
     #expect(try await bodies(bench) == [#"{"id":"a","n":100,"m":2}"#])
     bench.remote.release()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bodies(bench) == [#"{"id":"a","n":100,"m":2}"#])
   }
 
-  @Test("an older page does not take the returned row away")
-  func older() async throws {
-    let bench = bench()
+  @Test(
+    "an older page does not remove the returned row, whether it matches the parameters or not",
+    arguments: [RowFilter.all, ["title": "mine"], ["title": "old"]])
+  func older(_ filter: RowFilter) async throws {
+    let bench = bench(filter: filter)
     bench.remote.edit { $0.put("a", "old") }
     await bench.engine.pull()
-    bench.remote.plan(
-      .serve, .reply(ModelServer.page(.put("a", "old", version: 1), next: "T1")), .fail(.unreachable))
+    let older = PullPage(
+      next: "T1", hasMore: false, changes: [.put("a", "old", version: 1)], mutation: 0, continuesFilter: true)
+    bench.remote.plan(.serve, .reply(.page(older)), .fail(.unreachable))
     try await bench.put("a", "mine")
     await bench.status { $0.phase == .waiting }
     #expect(try await bodies(bench) == [#"{"id":"a","title":"mine","by":"server"}"#])
   }
 
-  @Test("after a restart the returned row is still shown, and the mutation waits for its page")
+  @Test("after a restart the returned row is still there, and the mutation waits for its page")
   func restarted() async throws {
     let bench = bench()
     await bench.engine.pull()
@@ -78,7 +81,7 @@ import UDF
     #expect(later.remote.pushes.count == 1)
   }
 
-  @Test("a server that has lost the mutation gets it again, and the app sees its change meanwhile")
+  @Test("a server that has lost the mutation receives it again, and the app keeps its change meanwhile")
   func lost() async throws {
     let bench = bench()
     await bench.engine.pull()
@@ -100,7 +103,7 @@ import UDF
     #expect(bench.remote.server.rows.count == 1)
   }
 
-  @Test("a deletion of another key than the mutation's is not taken")
+  @Test("a deletion of another key than the mutation's is refused")
   func otherKey() {
     var rig = MachineRig()
     rig.enter(.pushing)
@@ -108,10 +111,10 @@ import UDF
     #expect(
       rig.machine.problem
         == #"articles: the server answered mutation 1, a put of "a", with the key "b"; it must answer with "a", because "#
-        + "only a put can get a new key; it is asked again")
+        + "only a put can get a new key; the request is repeated")
   }
 
-  @Test("the policy is not asked about a change over a row that the server returned")
+  @Test("the policy is not called for a change of a row that the server returned")
   func noConflict() async throws {
     let bench = Bench(conflict: .serverWins)
     bench.remote.edit { server in

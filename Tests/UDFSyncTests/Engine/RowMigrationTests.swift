@@ -43,7 +43,7 @@ import UDF
     return text.contains("old") ? nil : Array(text.replacing("\"}", with: "!\"}").utf8)
   }
 
-  @Test("are shown migrated without a network, stale, until the server sends its rows")
+  @Test("are migrated and available without a network, stale, until the server sends its rows")
   func offline() async throws {
     try await fill(["a": "One", "b": "Two"])
     let bench = bench(louder)
@@ -60,6 +60,7 @@ import UDF
     #expect(await bench.engine.pull(force: true) == .changed)
     #expect(try await bench.shown() == ["a": "From the server", "b": "Two"])
     #expect(remote.pulls.last?.schema == 2 && remote.pulls.last?.token == nil)
+    #expect(await bench.engine.status.notice == nil)
     await bench.engine.stop()
     let again = self.bench(louder)
     await again.engine.open()
@@ -68,7 +69,7 @@ import UDF
     await again.engine.stop()
   }
 
-  @Test("that the migration leaves out or cannot migrate are not shown, and the notice names the first")
+  @Test("that the migration leaves out or cannot migrate are not delivered, and the notice names the first")
   func failures() async throws {
     try await fill(["a": "One", "b": "bad", "c": "old", "d": "bad too"])
     let bench = bench(louder)
@@ -80,7 +81,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("become migrated rows of the outbox, and those that cannot be migrated become dead letters")
+  @Test("become migrated rows of the outbox; those that cannot be migrated become dead letters")
   func outbox() async throws {
     try await fill(["a": "One"], mine: ["a": "Mine", "b": "bad", "c": "old"])
     let bench = bench(louder)
@@ -94,14 +95,14 @@ import UDF
     bench.clock.advance(60)
     await bench.engine.pull(force: true)
     await bench.status { $0.pending == 0 }
-    #expect(remote.server.rows[EntityKey("a")] == json("a", "Mine!"))
+    #expect(remote.server.rows[RowKey("a")] == json("a", "Mine!"))
     await bench.engine.stop()
   }
 
-  @Test("are no reason for a conflict with a change that waits", arguments: [true, false])
+  @Test("do not conflict with a pending change", arguments: [true, false])
   func conflicts(_ isMigrated: Bool) async throws {
     try await fill(["a": "One"], conflict: .serverWins) { bench in
-      _ = try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"Mine"}"#.utf8))
+      _ = try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"title":"Mine"}"#.utf8))
     }
     let bench = bench(isMigrated ? louder : .discard, conflict: .serverWins)
     bench.clock.advance(60)
@@ -112,7 +113,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("may not get another key or stop being rows")
+  @Test("may not get another key, and must stay rows")
   func faults() async throws {
     try await fill(["a": "One", "b": "Two"])
     let bench = bench(RowMigration { row, _ in row == json("a", "One") ? json("z", "One") : Array("7".utf8) })
@@ -124,7 +125,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("are discarded without a migration; changes that wait stay")
+  @Test("are discarded without a migration; pending changes stay")
   func discarded() async throws {
     try await fill(["a": "One"], mine: ["b": "Mine"])
     let bench = bench()
@@ -132,7 +133,7 @@ import UDF
     #expect(try await bench.shown() == ["b": "Mine"])
     #expect(
       await bench.engine.status.notice == """
-        articles: its rows were of schema 1, and this app has 2; all are fetched anew. Kept were changes that wait: 1
+        articles: its rows were of schema 1, and this app has 2; the next pull fetches all. Changes that were kept: 1 pending
         """)
     bench.clock.advance(60)
     await bench.engine.pull(force: true)
@@ -141,7 +142,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("stay as they were when the migration as a whole fails, which the status tells, and are migrated later")
+  @Test("stay if the whole migration fails, which the status reports, and are migrated later")
   func failed() async throws {
     try await fill(["a": "One"], mine: ["a": "Mine"])
     let calls = Guarded(0)
@@ -165,7 +166,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("stay as they were when the engine is stopped in the middle of a migration")
+  @Test("stay if the engine stops during a migration")
   func stopped() async throws {
     try await fill(["a": "One"])
     let began = AsyncStream.makeStream(of: Void.self)

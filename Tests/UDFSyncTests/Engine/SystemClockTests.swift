@@ -3,7 +3,7 @@ import UDF
 import UDFSync
 
 @Suite("System clock") struct SystemClockTests {
-  @Test("a moment that is over is not slept for, and the time awake never goes back")
+  @Test("a time in the past ends a sleep at once, and the uptime never decreases")
   func past() async throws {
     let clock = SystemSyncClock()
     let before = clock.uptime
@@ -12,7 +12,7 @@ import UDFSync
     #expect(clock.wall > 1_700_000_000)
   }
 
-  @Test("options that make no sense end no process")
+  @Test("invalid options do not end the process")
   func oddOptions() async throws {
     for options in [
       SyncOptions(ttl: .infinity, timeout: 1e300, page: 0, batch: -1, backoff: -1, longestBackoff: .infinity),
@@ -21,7 +21,7 @@ import UDFSync
       let engine = SyncEngine(
         SyncCollection("articles", folder: "/nowhere"), core: DocumentedExamples.Offline(), options: options)
       #expect(await engine.pull() == .unchanged)
-      try await engine.mutate(.delete, EntityKey("a"))
+      try await engine.mutate(.delete, RowKey("a"))
       await engine.stop()
     }
   }

@@ -53,6 +53,14 @@ import UDF
       rig.mutate()
       rig.send(.committed(.failure(CacheFailure(.full, "full"))))
     },
+    Row("mutation of several rows written, server not yet asked", in: [.idle]) { rig in
+      rig.mutateAll()
+      rig.commit()
+    },
+    Row("mutation of several rows asked, server does not take it") { rig in
+      rig.machine.pageTakesAll = false
+      rig.mutateAll()
+    },
     Row("damage found in writing", in: writable) { rig in
       rig.mutate()
       rig.send(.committed(.failure(CacheFailure(.corrupt, "damaged"))))
@@ -70,13 +78,19 @@ import UDF
       rig.send(.change(.reset(outbox: true), 9))
       rig.commit()
     },
+    Row("parameters asked") { $0.send(.change(.filter(["n": 1], of: ""), 9)) },
+    Row("parameters written", in: writable) { rig in
+      rig.machine.hasPulled = true
+      rig.send(.change(.filter(["n": 1], of: ""), 9))
+      rig.commit()
+    },
     Row("dead letters buried", in: writable) { rig in
       rig.send(.change(.bury([1]), 9))
       rig.commit()
     },
     Row("dead letter retried", in: writable) { rig in
-      rig.machine.contents?.deadLetters[1] = PendingMutation(Mutation(id: 1, .delete, EntityKey("a")))
-      rig.send(.change(.revive([1], body: nil), 9))
+      rig.machine.contents?.deadLetters[1] = PendingMutation(Mutation(id: 1, .delete, RowKey("a")))
+      rig.send(.change(.revive([1], nil), 9))
       rig.commit()
     },
     Row("request makes progress", in: [.pushing, .pulling]) { rig in
@@ -116,6 +130,13 @@ import UDF
       rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1", hasMore: true))))
       rig.commit()
     },
+    Row("page of the former parameters", in: [.pulling]) { rig in
+      rig.send(.change(.filter(["n": 1], of: ""), 9))
+      let commands = rig.commands
+      rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1"))))
+      rig.commands = commands
+      rig.commit()
+    },
     Row("page not written", in: [.pulling]) { rig in
       rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1"))))
       rig.send(.committed(.failure(CacheFailure(.full, "full"))))
@@ -128,7 +149,7 @@ import UDF
     Row("conflict resolved", in: [.pulling]) { rig in
       rig.meetConflict()
       rig.find()
-      rig.send(.resolved(rig.number, [1: .success(.drop)]))
+      rig.send(.resolved(rig.number, [Conflict.ID(mutation: 1, key: RowKey("a")): .success(.drop)]))
     },
     Row("page of another epoch", in: [.pulling]) { rig in
       rig.send(.pulled(rig.number, .success(rig.page(epoch: "E1", hasMore: true))))
@@ -166,12 +187,12 @@ import UDF
       rig.find()
     },
     Row("mutation answered with a conflict, written", in: [.pushing]) { rig in
-      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict)]))))
+      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict())]))))
       rig.commit()
     },
     Row("mutation answered with a conflict again, written", in: [.pushing]) { rig in
       rig.machine.conflicts[1] = 1
-      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict)]))))
+      rig.send(.pushed(rig.number, .success(PushReply([(1, .conflict())]))))
       rig.commit()
     },
     Row("several mutations refused at once", in: [.pushing]) { rig in
@@ -232,7 +253,7 @@ import UDF
     #expect(rig.machine.phase == phase)
   }
 
-  @Test("each event does in each phase what the article says")
+  @Test("each event has in each phase the documented result")
   func article() throws {
     let article = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/UDFSync/UDFSync.docc/Engine.md")
@@ -255,14 +276,17 @@ extension MachineRig {
 
   /// The server has given the pending row another key.
   fileprivate mutating func giveKey() {
-    let row = SyncRow(EntityKey("7"), version: 1, body: json("7", "mine"))
+    let row = SyncRow(RowKey("7"), version: 1, body: json("7", "mine"))
     send(.pushed(number, .success(PushReply([(1, .stored(.put(row)))]))))
   }
 
   /// Tells the machine the rows that it looks for.
   fileprivate mutating func find() {
-    for case .find(let keys, let ids, let letters) in commands {
-      let found = (rows: table.rows(of: keys), mutations: table.mutations(ids), letters: table.deadLetters(letters))
+    for case .find(let keys, let ids, let letters, let mentioned) in commands {
+      let found = (
+        rows: table.rows(of: keys), mutations: table.mutations(ids), letters: table.deadLetters(letters),
+        mentioning: table.rows(mentioning: mentioned)
+      )
       send(.found(.success(found)))
     }
   }

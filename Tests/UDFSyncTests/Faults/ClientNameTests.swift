@@ -24,7 +24,7 @@ import UDF
     return bench
   }
 
-  @Test("each launch counts its edits from 1 under a name of its own, and a push has one name", arguments: [0, 1, 2])
+  @Test("each launch numbers its mutations from 1 under its own name, and a push has one name", arguments: [0, 1, 2])
   func names(_ version: Int) async throws {
     let bench = try await launched(version)
     let pushes = bench.remote.pushes.filter { push in push.mutations.allSatisfy { bench.remote.server.hasMade($0) } }
@@ -35,7 +35,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "mine", "b": "mine", "c": "mine", "d": "mine", "e": "theirs"])
   }
 
-  @Test("a server of version 2 is asked once for all names that wait")
+  @Test("a server of version 2 is asked once for all pending names")
   func together() async throws {
     let bench = try await launched(2)
     let names = bench.remote.pushes.suffix(3).map(\.client)
@@ -50,7 +50,7 @@ import UDF
     #expect(bench.remote.pulls.map(\.client) == bench.remote.pushes.suffix(3).map(\.client))
   }
 
-  @Test("of a server that leaves out a name that it was asked for, the edit waits and is asked for later")
+  @Test("if a server leaves out a requested name, the mutation waits and the name is requested later")
   func leftOut() async throws {
     let bench = Bench()
     bench.remote.plan(.serve, .reply(.page(PullPage(next: "T1", mutations: [:], epoch: "E1"))))
@@ -63,7 +63,7 @@ import UDF
     #expect(bench.remote.pushes.count == 1)
   }
 
-  @Test("one request names fifty clients at most; the others are asked for when it is their turn")
+  @Test("one request names at most fifty clients; the others follow in later requests")
   func many() async throws {
     var bench = Bench()
     for number in 0..<60 {
@@ -90,7 +90,7 @@ import UDF
     #expect(names[0] != names[1])
   }
 
-  @Test("what is refused keeps its name and its number as a dead letter")
+  @Test("a refused mutation keeps its name and its number as a dead letter")
   func refused() async throws {
     let bench = Bench()
     let id = try await bench.put("a", "bad")

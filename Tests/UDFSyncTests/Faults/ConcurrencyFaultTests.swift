@@ -4,7 +4,7 @@ import UDF
 @testable import UDFSync
 
 @Suite("Faults: concurrency") struct ConcurrencyFaultTests {
-  @Test("a thousand pulls at once are one request, and all are told; the next pull works")
+  @Test("a thousand pulls at once are one request, and all get the result; the next pull works")
   func thousand() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -20,7 +20,7 @@ import UDF
     #expect(await bench.engine.pull(force: true) == .unchanged)
   }
 
-  @Test("who cancels a pull is told at once; the last one ends the request, and the next pull works")
+  @Test("a cancelled pull ends at once; the last one cancels the request, and the next pull works")
   func cancel() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -39,7 +39,7 @@ import UDF
     #expect(await bench.engine.pull() == .changed)
   }
 
-  @Test("who asks while a page is written for somebody who has gone gets the pages that follow")
+  @Test("a pull during the write of a page for a cancelled one gets the following pages")
   func askedAfterCancel() {
     var rig = MachineRig()
     rig.enter(.pulling)
@@ -55,7 +55,7 @@ import UDF
     #expect(rig.commands.contains(.finish(9, .pulled(.changed))))
   }
 
-  @Test("a pull that is cancelled before it begins asks nothing")
+  @Test("a pull that is cancelled before it begins sends no request")
   func cancelledBefore() async {
     let bench = Bench()
     let task = Task {
@@ -65,7 +65,7 @@ import UDF
     #expect(await task.value == .cancelled)
   }
 
-  @Test("the last who waits goes, and what is in the outbox is sent nevertheless")
+  @Test("after the last pull is cancelled, the outbox is still sent")
   func cancelWithOutbox() async throws {
     let bench = Bench()
     bench.remote.plan(.hold)
@@ -80,7 +80,7 @@ import UDF
     #expect(bench.remote.server.rows.count == 1)
   }
 
-  @Test("a logout in the middle of a pull takes everything, also what waits and what was refused")
+  @Test("a logout during a pull removes everything, also pending and refused mutations")
   func logout() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -99,7 +99,7 @@ import UDF
     #expect(status.pending == 0 && status.dead == 0 && status.cursor == nil && status.phase == .idle)
   }
 
-  @Test("a reset that keeps the outbox shows it, sends it and fetches the rest again")
+  @Test("a reset that keeps the outbox applies it, sends it and pulls the rows again")
   func reset() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -112,7 +112,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a", "b": "mine"])
   }
 
-  @Test("a change made between a pull's answer and its commit lies on top of it")
+  @Test("a change between a pull's response and its commit is applied to the new rows")
   func changeMeanwhile() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "server") }
@@ -124,10 +124,10 @@ import UDF
     #expect(await pull == .changed)
     #expect(try await bench.shown() == ["a": "mine"])
     await bench.status { $0.phase == .idle && $0.pending == 0 }
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
   }
 
-  @Test("the cache is put aside in the middle of a pull: who waits gets the rows of the pull that follows")
+  @Test("a cache that is renamed during a pull: waiting callers get the rows of the next pull")
   func swappedMidway() async throws {
     let bench = Bench(seeds: TestSeeds(["s": "seed"]))
     bench.remote.edit { $0.put("a", "a") }
@@ -142,7 +142,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a"])
   }
 
-  @Test("an engine that is stopped tells who waits, and does nothing any more")
+  @Test("a stopped engine answers waiting callers, and does nothing more")
   func stop() async throws {
     let bench = Bench()
     bench.remote.plan(.hold)
@@ -151,7 +151,7 @@ import UDF
     await bench.engine.stop()
     #expect(await pull.value == .cancelled)
     #expect(await bench.engine.pull() == .cancelled)
-    let stopped = SyncFailure("articles: the engine has been stopped; make another one to go on")
+    let stopped = SyncFailure("articles: the engine was stopped; make a new one to continue")
     await #expect(throws: stopped) { try await bench.put("a", "mine") }
     await #expect(throws: stopped) { try await bench.engine.next(after: nil, limit: 1) }
     await bench.engine.stop()
@@ -161,7 +161,7 @@ import UDF
     #expect(heard == [.closed], "who listens afterwards is not kept waiting")
   }
 
-  @Test("who could not take a delivery gets the same again, and skips nothing")
+  @Test("a refused delivery is repeated, and skips nothing")
   func refusedDelivery() async throws {
     let bench = Bench()
     bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }

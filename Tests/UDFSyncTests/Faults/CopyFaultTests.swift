@@ -47,7 +47,7 @@ import UDF
     }
   }
 
-  @Test("a backup that is restored: new edits and old ones each reach the server once", arguments: [1, 2])
+  @Test("a restored backup: new and old mutations each reach the server once", arguments: [1, 2])
   func backup(_ version: Int) async throws {
     remote.edit { $0.protocolVersion = version }
     var bench = launch(folder)
@@ -70,7 +70,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("a folder that is copied and used in both places: all edits reach the server once", arguments: [1, 2])
+  @Test("a folder that is copied and used in both places: all mutations reach the server once", arguments: [1, 2])
   func copiedFolder(_ version: Int) async throws {
     remote.edit { $0.protocolVersion = version }
     var bench = launch(folder)
@@ -88,7 +88,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("a log that lost its end: what comes after reaches the server", arguments: [1, 2])
+  @Test("a log without its end: later mutations reach the server", arguments: [1, 2])
   func cutLog(_ version: Int) async throws {
     remote.edit { $0.protocolVersion = version }
     var bench = launch(folder)
@@ -109,7 +109,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("two live copies with a pending edit: it is made once, and so are the edits of both", arguments: [1, 2])
+  @Test("two running copies with a pending mutation: it is made once, and so are later ones", arguments: [1, 2])
   func twoLive(_ version: Int) async throws {
     remote.edit { $0.protocolVersion = version }
     let bench = launch(folder)
@@ -133,7 +133,7 @@ import UDF
     }
   }
 
-  @Test("a policy does not call it a conflict that the server has what the restored backup thinks unsent")
+  @Test("a policy does not treat a mutation as a conflict that the restored backup considers unsent")
   func backupUnderPolicy() async throws {
     let launch = { [remote, folder] in
       Bench(

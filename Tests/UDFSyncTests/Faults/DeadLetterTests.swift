@@ -11,7 +11,7 @@ import UDF
     bench.remote.plan(.fail(.unreachable))
     try await bench.put("a", "bad a")
     await bench.status { $0.phase == .waiting }
-    try await bench.engine.mutate(.patch, EntityKey("b"), body: Array(#"{"title":"bad b"}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("b"), body: Array(#"{"title":"bad b"}"#.utf8))
     try await bench.put("c", "good")
     bench.clock.advance(0.5)
     // The engine may have begun to try again by itself.
@@ -20,7 +20,7 @@ import UDF
     return bench
   }
 
-  @Test("they are listed with what was refused, why and since when, also after a relaunch")
+  @Test("they are listed with the mutation, the reason and the time, also after a relaunch")
   func listed() async throws {
     let folder = try TemporaryFolder()
     let bench = try await refused(TestCache(SQLiteCache(patience: 600)), folder: folder.path)
@@ -29,10 +29,10 @@ import UDF
     let client = try #require(found.first?.mutation.client)
     let letters = [
       DeadLetter(
-        Mutation(id: 1, client: client, .put, EntityKey("a"), body: json("a", "bad a")), code: "bad",
+        Mutation(id: 1, client: client, .put, RowKey("a"), body: json("a", "bad a")), code: "bad",
         message: "the server does not take it", since: since),
       DeadLetter(
-        Mutation(id: 2, client: client, .patch, EntityKey("b"), body: Array(#"{"title":"bad b"}"#.utf8)), code: "bad",
+        Mutation(id: 2, client: client, .patch, RowKey("b"), body: Array(#"{"title":"bad b"}"#.utf8)), code: "bad",
         message: "the server does not take it", since: since),
     ]
     #expect(found == letters)
@@ -42,7 +42,7 @@ import UDF
     await later.engine.stop()
   }
 
-  @Test("one that is tried again is a new change with a new id; the server gets it once, and the dead letter is gone")
+  @Test("a retry is a new mutation with a new id; the server receives it once, and the dead letter is removed")
   func retried() async throws {
     let bench = try await refused()
     bench.remote.edit { $0.put("b", "server") }
@@ -50,7 +50,7 @@ import UDF
     #expect(try await bench.engine.retry(2) == 4)
     let write = try #require(await bench.cache.writes.last { !$0.revived.isEmpty })
     let client = try #require(await bench.engine.pending().first?.client)
-    #expect(write.revived == [Revival(2, as: 4, client: client)] && write.touched == [EntityKey("b")])
+    #expect(write.revived == [Revival(2, as: 4, client: client)] && write.touched == [RowKey("b")])
     #expect(await bench.engine.pending().map(\.id) == [4])
     #expect(try await bench.engine.deadLetters().map(\.mutation.id) == [1])
     bench.clock.advance(40)
@@ -60,7 +60,7 @@ import UDF
     #expect(bench.remote.pushes.last?.mutations.map(\.id) == [4])
   }
 
-  @Test("one that is amended is shown and sent with its new body")
+  @Test("an amended one is applied and sent with its new body")
   func amended() async throws {
     let bench = try await refused()
     #expect(try await bench.shown() == ["c": "good"])
@@ -69,12 +69,12 @@ import UDF
     #expect(try await bench.shown() == ["a": "mended", "c": "good"])
     bench.remote.release()
     await bench.status { $0.pending == 0 && $0.phase == .idle }
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mended"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mended"))
     #expect(try await bench.engine.deadLetters().map(\.mutation.id) == [2])
     #expect(await bench.engine.status.dead == 1)
   }
 
-  @Test("several are tried again in one commit and in their order")
+  @Test("several are retried in one commit and in their order")
   func several() async throws {
     let bench = try await refused()
     bench.remote.plan(.fail(.unreachable))
@@ -88,7 +88,7 @@ import UDF
     #expect(await bench.engine.pending().count == 2)
   }
 
-  @Test("one that is tried again after a relaunch gets an identity of that launch, as the next change does")
+  @Test("a retry after a relaunch gets an identity of that launch, as the next change does")
   func identity() async throws {
     let folder = try TemporaryFolder()
     let bench = try await refused(TestCache(SQLiteCache(patience: 600)), folder: folder.path)
@@ -108,7 +108,7 @@ import UDF
     await later.engine.stop()
   }
 
-  @Test("what cannot be done is thrown back, and nothing has changed")
+  @Test("an invalid request is refused, and changes nothing")
   func refusedRequests() async throws {
     let bench = try await refused()
     await #expect(
@@ -126,11 +126,11 @@ import UDF
     #expect(await bench.engine.pending().isEmpty)
   }
 
-  @Test("a deletion can be tried again and has no body to amend")
+  @Test("a deletion can be retried and has no body to amend")
   func deletion() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(RemoteFailure(.refused, "feed: answered 422")))
-    try await bench.engine.mutate(.delete, EntityKey("a"))
+    try await bench.engine.mutate(.delete, RowKey("a"))
     await bench.status { $0.dead == 1 }
     await #expect(
       throws: SyncFailure(
@@ -141,7 +141,7 @@ import UDF
     #expect(bench.remote.pushes.map { $0.mutations.map(\.id) } == [[1], [2]])
   }
 
-  @Test("whoever shows them is told by the status when there are others")
+  @Test("the status reports that there are others")
   func revision() async throws {
     let bench = Bench()
     #expect(await bench.engine.status.deadRevision == 0)
@@ -161,7 +161,7 @@ import UDF
     #expect(try await full.engine.deadLetters().isEmpty)
   }
 
-  @Test("whoever keeps them reads only those that are new, and learns which have gone")
+  @Test("an observer reads only new ones, and gets the ids of removed ones")
   func onlyNew() async throws {
     let bench = try await refused()
     let first = try await bench.engine.deadLetters(except: [], limit: 1)
@@ -172,7 +172,7 @@ import UDF
     #expect(try await bench.engine.deadLetters(except: [2], limit: 10).letters.isEmpty)
   }
 
-  @Test("a relaunched engine tells by the status that there are dead letters, and can try all of them again")
+  @Test("a relaunched engine reports by the status that there are dead letters, and can retry all of them")
   func relaunched() async throws {
     let bench = try await refused().relaunched()
     bench.remote.plan(.fail(.unreachable))
@@ -185,7 +185,7 @@ import UDF
     await bench.engine.stop()
   }
 
-  @Test("a policy that is asked about conflicts is asked about one that is tried again, which it has not seen sent")
+  @Test("a conflict policy is called for a retried one, which it has not seen sent")
   func policy() async throws {
     let bench = Bench(conflict: .serverWins)
     bench.remote.edit { $0.put("a", "old") }
@@ -195,7 +195,7 @@ import UDF
     await bench.status { $0.dead == 1 }
     try await bench.engine.retry(1)
     await bench.status { $0.pending == 0 && $0.phase == .idle }
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
     #expect(await bench.engine.status.dead == 0)
   }
 }

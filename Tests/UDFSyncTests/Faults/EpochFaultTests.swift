@@ -3,7 +3,7 @@ import UDF
 
 @testable import UDFSync
 
-@Suite("Faults: a server that was restored") struct EpochFaultTests {
+@Suite("Faults: a restored server") struct EpochFaultTests {
   /// An engine in step with a server that has a, b and, since a backup of it was made, c.
   private func synced(_ options: SyncOptions = SyncOptions()) async -> (Bench, backup: ModelServer) {
     let bench = Bench(options: options)
@@ -17,7 +17,7 @@ import UDF
     return (bench, backup)
   }
 
-  @Test("the tokens are the same, and everything is fetched because the epoch is another")
+  @Test("with the same tokens and another epoch, everything is pulled again")
   func restored() async throws {
     let (bench, backup) = await synced(SyncOptions(page: 2))
     bench.remote.edit { server in
@@ -34,7 +34,7 @@ import UDF
     #expect(writes.allSatisfy { $0.epoch == nil || $0.token != nil }, "a token is written with its epoch")
   }
 
-  @Test("what waits is kept, and what the server acknowledged and lost is sent again under the same name and number")
+  @Test("pending mutations are kept, and lost ones are sent again with the same name and number")
   func lost() async throws {
     let (bench, backup) = await synced()
     // The answer comes, and the page that would show it does not.
@@ -45,13 +45,13 @@ import UDF
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.shown() == ["a": "old", "b": "old", "d": "mine"])
-    #expect(bench.remote.server.rows[EntityKey("d")] == json("d", "mine"))
+    #expect(bench.remote.server.rows[RowKey("d")] == json("d", "mine"))
     let sent = bench.remote.pushes.flatMap(\.mutations)
     #expect(sent.count == 2 && Set(sent.map(ModelServer.Identity.init)).count == 1)
   }
 
   @Test(
-    "what the server lost is sent again before later ones, so that their number does not hide it",
+    "lost mutations are sent again before later ones, so that their number does not hide them",
     arguments: [false, true])
   func hidden(_ countsOnly: Bool) async throws {
     let (bench, backup) = await synced()
@@ -71,7 +71,7 @@ import UDF
     #expect(bench.remote.server.rows.count == 4)
   }
 
-  @Test("so it is with what was acknowledged before any epoch was seen")
+  @Test("the same holds for mutations that were acknowledged before the first epoch")
   func unseen() async throws {
     let bench = Bench()
     let backup = bench.remote.server
@@ -85,7 +85,7 @@ import UDF
     #expect(bench.remote.server.rows.count == 2)
   }
 
-  @Test("so it is after a reset, which has no token to be told by")
+  @Test("the same holds after a reset, without a token")
   func reset() async throws {
     let (bench, backup) = await synced()
     bench.remote.plan(.serve, .fail(.unreachable))
@@ -95,10 +95,10 @@ import UDF
     try await bench.engine.reset()
     await bench.engine.pull()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
-    #expect(bench.remote.server.rows[EntityKey("d")] == json("d", "mine"))
+    #expect(bench.remote.server.rows[RowKey("d")] == json("d", "mine"))
   }
 
-  @Test("a seed that was taken before the server was restored is seen to be of another epoch")
+  @Test("a seed from before the restoration is recognised by its epoch")
   func seeded() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "lost"], token: "T1", epoch: "E1"))
     bench.remote.edit { server in
@@ -112,7 +112,7 @@ import UDF
     #expect(bench.remote.pulls.map(\.token) == ["T1", nil])
   }
 
-  @Test("a cache that was put aside knows the epoch, and does not use a seed's token that has none")
+  @Test("a renamed cache keeps the epoch, and does not use a seed's token without one")
   func seededAnew() async throws {
     let bench = Bench(seeds: TestSeeds(["a": "old"], token: "T1"))
     bench.remote.edit { server in
@@ -127,7 +127,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "old", "b": "new"])
   }
 
-  @Test("an epoch that is the first that is seen is kept, and nothing is fetched anew")
+  @Test("the first epoch is stored, and nothing is pulled again")
   func first() async throws {
     let bench = Bench()
     bench.remote.edit { server in
@@ -148,7 +148,7 @@ import UDF
     #expect(later.remote.pulls.map(\.token) == [nil, "T1", "T1", nil])
   }
 
-  @Test("in the middle of all rows, what was laid aside of the old epoch is forgotten")
+  @Test("during a full pull, the staged rows of the old epoch are discarded")
   func midway() async throws {
     let (bench, backup) = await synced(SyncOptions(page: 1))
     bench.remote.edit { server in
@@ -164,7 +164,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "old", "b": "old"])
   }
 
-  @Test("pages that were laid aside before the server told an epoch are not continued by one that does")
+  @Test("pages that were staged without an epoch are not continued by one with an epoch")
   func unknown() async throws {
     let bench = Bench(options: SyncOptions(page: 1))
     bench.remote.edit { server in
@@ -191,7 +191,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "old", "b": "old", "c": "new", "d": "new"])
   }
 
-  @Test("a server that changes its epoch with each answer is asked again later, and rows stay")
+  @Test("a server that changes its epoch with each response is asked again later, and rows stay")
   func flapping() async throws {
     let (bench, _) = await synced(SyncOptions(page: 1))
     for epoch in ["E2", "E3", "E4"] {
@@ -205,7 +205,7 @@ import UDF
     await bench.engine.pull(force: true)
     let status = await bench.engine.status
     #expect(status.phase == .waiting)
-    #expect(status.problem == "articles: the server has changed its epoch again; it is asked again")
+    #expect(status.problem == "articles: the server has changed its epoch again; the request is repeated")
     #expect(try await bench.shown() == ["a": "old", "b": "old", "c": "lost"])
   }
 }

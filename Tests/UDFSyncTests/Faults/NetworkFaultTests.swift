@@ -4,7 +4,7 @@ import UDF
 @testable import UDFSync
 
 @Suite("Faults: network") struct NetworkFaultTests {
-  @Test("a request that is lost on its way is sent again by itself")
+  @Test("a lost request is sent again automatically")
   func lostRequest() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "first") }
@@ -17,7 +17,7 @@ import UDF
     #expect(await bench.engine.status.problem == nil)
   }
 
-  @Test("an answer that is lost after the server has made a mutation has it sent again, and made once")
+  @Test("a response that is lost after the server has made a mutation causes a retry, and the mutation is made once")
   func lostAnswer() async throws {
     let bench = Bench()
     bench.remote.plan(.lose(.unreachable))
@@ -31,7 +31,7 @@ import UDF
   }
 
   @Test(
-    "an answer that cannot be read is told and asked for again; rows and token stay",
+    "a response that cannot be read is reported and requested again; rows and token stay",
     arguments: [
       "feed: line 3: the answer ends in the middle of a row", "feed: not JSON: <html>",
     ])
@@ -50,7 +50,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "first", "b": "second"])
   }
 
-  @Test("an answer that drips for ever is given up, for a push as for a pull")
+  @Test("a response that never ends is cancelled, for a push and for a pull")
   func drip() async throws {
     let bench = Bench()
     bench.remote.plan(.hold)
@@ -63,7 +63,7 @@ import UDF
     #expect(await bench.engine.pending().isEmpty)
   }
 
-  @Test("\"not modified\" for an empty cache is asked for in full once, and then is a failure")
+  @Test("\"not modified\" for an empty cache causes one full request, and then is a failure")
   func notModifiedWithoutRows() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "first") }
@@ -75,12 +75,12 @@ import UDF
     #expect(
       await other.engine.pull()
         == .failed(
-          "articles: the server said that nothing has changed although it was not told what is here; it is asked again")
+          "articles: the server answered \"not modified\" to a request without an ETag; the request is repeated")
     )
     #expect(other.remote.pulls.count == 2)
   }
 
-  @Test("\"not modified\" without an etag counts, and the next request asks with the one that is known")
+  @Test("\"not modified\" without an etag is accepted, and the next request has the known etag")
   func notModified() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "first") }
@@ -92,7 +92,7 @@ import UDF
     #expect(await bench.cache.writes.count == writes, "a 304 has written something")
   }
 
-  @Test("a server that asks to be left alone is not asked before, by whomever", arguments: [429, 503])
+  @Test("a server receives no requests before its Retry-After, from any caller", arguments: [429, 503])
   func retryAfter(code: Int) async throws {
     let bench = Bench()
     bench.remote.plan(.fail(RemoteFailure(.unavailable, "feed: answered \(code)", retryAfter: 120)))
@@ -107,7 +107,7 @@ import UDF
     #expect(await bench.quiet()?.problem == nil)
   }
 
-  @Test("who may not ask any more keeps rows and outbox, and nothing is tried until somebody asks again")
+  @Test("after a 401, rows and outbox stay, and nothing is sent before the next pull")
   func unauthorized() async throws {
     let bench = Bench(options: SyncOptions(page: 2))
     bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }
@@ -125,7 +125,7 @@ import UDF
   }
 
   @Test(
-    "401 in the middle of pages keeps the pages that came",
+    "401 between pages keeps the received pages",
     arguments: [RemoteFailure.Code.unauthorized, .outdated, .refused, .unsupported])
   func haltMidway(code: RemoteFailure.Code) async throws {
     let bench = Bench(options: SyncOptions(page: 2))
@@ -140,7 +140,7 @@ import UDF
     #expect(bench.remote.pulls.map(\.token) == [nil, "T2/0", "T2/0"])
   }
 
-  @Test("a token that has expired has everything fetched aside and swapped in; what was deleted meanwhile is gone")
+  @Test("an expired token causes a full pull that is staged and swapped in; deleted rows are removed")
   func expired() async throws {
     let bench = Bench(options: SyncOptions(page: 2))
     bench.remote.edit { server in for key in ["a", "b", "c"] { server.put(key, key) } }
@@ -172,7 +172,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a"])
   }
 
-  @Test("a full pull that is cut off goes on where it was, and one that begins again forgets what it had")
+  @Test("an interrupted full pull continues, and one that starts again discards its rows")
   func stagingGoesOn() async throws {
     let bench = Bench(seeds: TestSeeds(["z": "seed"]), options: SyncOptions(page: 2))
     bench.remote.edit { server in for key in ["a", "b", "c", "d"] { server.put(key, key) } }
@@ -187,7 +187,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a", "b": "b", "c": "c", "d": "d"], "x was of the pull that was given up")
   }
 
-  @Test("an answer to an older token is not taken, and does not loop")
+  @Test("a response to an older token is ignored, and causes no loop")
   func staleProxy() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -198,13 +198,14 @@ import UDF
     #expect(
       await bench.engine.pull(force: true)
         == .failed(
-          "articles: the server was asked for what came after \"T2\" and answered for the beginning; it is asked again")
+          "articles: the server was asked for changes after \"T2\" and answered for the beginning; the request is repeated"
+        )
     )
     #expect(await bench.engine.status.cursor == "T2")
     #expect(try await bench.shown() == ["a": "b"])
   }
 
-  @Test("a proxy that stays stale is asked once a retry and no more, and rows come when it is not any longer")
+  @Test("a stale proxy is asked once per retry, and rows arrive when it is no longer stale")
   func staleForLong() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -228,7 +229,7 @@ import UDF
     #expect(bench.remote.pulls.dropFirst().map(\.token) == Array(repeating: "T1", count: 31))
   }
 
-  @Test("a server that gives the same token with more and more is given up")
+  @Test("a server that repeats a token with more pages is abandoned")
   func sameToken() async throws {
     let bench = Bench()
     bench.remote.plan(
@@ -238,13 +239,13 @@ import UDF
     #expect(
       await bench.engine.pull()
         == .failed(
-          "articles: the server says that there is more after \"T1\", which it was asked for already; it is asked again"
+          "articles: the server announces more rows after \"T1\", which this pull has already requested; the request is repeated"
         ))
     #expect(bench.remote.pulls.count == 3)
     #expect(try await bench.shown() == ["a": "a", "b": "b"])
   }
 
-  @Test("the second of three pages fails: the first stays, and the next pull goes on after it")
+  @Test("the second of three pages fails: the first stays, and the next pull continues after it")
   func secondPage() async throws {
     let bench = Bench(options: SyncOptions(page: 2))
     bench.remote.edit { server in for key in ["a", "b", "c", "d", "e"] { server.put(key, key) } }
@@ -258,7 +259,7 @@ import UDF
     #expect(try await bench.shown().count == 5)
   }
 
-  @Test("rows that come twice, out of order and overlapping end as the latest of each")
+  @Test("rows that are repeated, out of order and overlapping end as the latest of each")
   func disorder() async throws {
     let bench = Bench()
     bench.remote.plan(
@@ -272,7 +273,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "new", "b": "b"])
   }
 
-  @Test("a row that one page both makes and deletes is what came later of the two")
+  @Test("for a row that one page both makes and deletes, the later change applies")
   func madeAndDeleted() async throws {
     let bench = Bench()
     bench.remote.plan(
@@ -285,7 +286,7 @@ import UDF
     #expect(try await bench.shown() == ["b": "b again"])
   }
 
-  @Test("a server whose token goes back gives rows again, and takes none back")
+  @Test("a server whose token goes back sends rows again, and none is reverted")
   func tokenGoesBack() async throws {
     let bench = Bench()
     bench.remote.plan(
@@ -299,7 +300,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a9", "b": "b8"])
   }
 
-  @Test("an answer that comes after its request was given up is not taken")
+  @Test("a response after the end of its request is ignored")
   func outOfOrder() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "old") }
@@ -315,7 +316,7 @@ import UDF
     #expect(try await bench.shown() == [:])
   }
 
-  @Test("retries are spread over a time that doubles up to its end")
+  @Test("retries are spread over a time that doubles up to a maximum")
   func backoff() async throws {
     // Who always draws the most waits as long as anybody may.
     let (bench, longest) = (Bench(), Bench(random: Greatest()))
@@ -335,6 +336,27 @@ import UDF
     bench.remote.plan(.fail(.unreachable))
     await bench.engine.pull(force: true)
     #expect(try #require(await bench.engine.status.retryIn) <= 1, "what went well begins anew")
+  }
+
+  @Test("failed pushes are sent after longer and longer pauses, although pulls deliver rows in between")
+  func backoffOfPushes() async throws {
+    let bench = Bench(options: SyncOptions(live: false), conflict: .serverWins, random: Greatest())
+    await bench.engine.pull()
+    for (number, most) in [1.0, 2, 4, 8].enumerated() {
+      bench.remote.edit { $0.put("theirs \(number)", "theirs") }
+      bench.remote.plan(.serve, .fail(.unreachable))
+      let count = bench.remote.pulls.count + bench.remote.pushes.count
+      try await bench.put("mine \(number)", "mine")
+      // The first one is sent at once.
+      if number > 0 { bench.clock.advance(32) }
+      await bench.remote.arrived(count + 2)
+      await bench.status { $0.phase == .waiting }
+      #expect(await bench.engine.status.retryIn == most)
+      #expect(try await bench.shown()["theirs \(number)"] == "theirs")
+    }
+    bench.clock.advance(32)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(await bench.engine.status.problem == nil)
   }
 }
 

@@ -4,7 +4,7 @@ import UDF
 @testable import UDFSync
 
 @Suite("Faults: outbox") struct OutboxFaultTests {
-  @Test("the first of three is refused for good: the others are made, and the refusal waits to be read")
+  @Test("the first of three is refused permanently: the others are made, and the refusal is kept")
   func firstOfThree() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(.unreachable))
@@ -15,7 +15,7 @@ import UDF
     #expect(await bench.engine.pull() == .changed)
     #expect(try await bench.shown() == ["b": "good", "c": "good"])
     let client = try #require(bench.remote.pushes.first?.client)
-    let refused = Mutation(id: 1, client: client, .put, EntityKey("a"), body: json("a", "bad"))
+    let refused = Mutation(id: 1, client: client, .put, RowKey("a"), body: json("a", "bad"))
     #expect(
       try await bench.engine.deadLetters()
         == [DeadLetter(refused, code: "bad", message: "the server does not take it", since: bench.clock.wall)])
@@ -24,33 +24,33 @@ import UDF
     #expect(try await bench.engine.deadLetters().isEmpty)
   }
 
-  @Test("a change is shown, written and in the outbox at once, or not at all")
+  @Test("a change is visible, written and in the outbox at once, or not at all")
   func oneCommit() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(.unreachable))
     try await bench.put("a", "mine")
     let write = try #require(await bench.cache.writes.last { !$0.mutations.isEmpty })
     #expect(write.mutations.map(\.id) == [1])
-    #expect(write.touched == [EntityKey("a")])
+    #expect(write.touched == [RowKey("a")])
   }
 
-  @Test("a row that is deleted and made again under its name is the new one, here and there")
+  @Test("a row that is deleted and made again with its key is the new one, on both sides")
   func deleteThenInsert() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "old") }
     await bench.engine.pull()
     bench.remote.plan(.fail(.unreachable))
-    try await bench.engine.mutate(.delete, EntityKey("a"))
+    try await bench.engine.mutate(.delete, RowKey("a"))
     await bench.status { $0.phase == .waiting }
     #expect(try await bench.shown() == [:])
     try await bench.put("a", "new")
     #expect(try await bench.shown() == ["a": "new"])
     #expect(await bench.engine.pull() == .changed)
     #expect(try await bench.shown() == ["a": "new"])
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "new"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "new"))
   }
 
-  @Test("an upload that fails once is sent again without a new change, also after a relaunch")
+  @Test("a push that fails once is repeated without a new change, also after a relaunch")
   func uploadsAgain() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(.unreachable))
@@ -68,13 +68,13 @@ import UDF
     #expect(later.remote.server.rows.count == 2)
   }
 
-  @Test("a change stays shown until a pull brings what came of it, though the server has it already")
+  @Test("a change is applied until a pull returns its result, although the server already has it")
   func acknowledged() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "server") }
     await bench.engine.pull()
     bench.remote.plan(.serve, .hold)
-    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
     await bench.remote.arrived(3)
     #expect(await bench.engine.pending().map(\.isAcknowledged) == [true])
     #expect(try await bench.shown() == ["a": "mine"])
@@ -83,7 +83,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "mine"])
   }
 
-  @Test("of a server that does not say what its pages show, a change waits for the last of them")
+  @Test("with a server that does not report the content of its pages, a change waits for the last of them")
   func lastOfPages() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "old") }
@@ -101,7 +101,7 @@ import UDF
     #expect(bench.remote.pulls.map(\.token) == [nil, "T1", "P2", "P2"])
   }
 
-  @Test("rows that do not show yet what the server has made are asked for again")
+  @Test("rows without a change that the server has made are requested again")
   func lateRows() async throws {
     let bench = Bench()
     bench.remote.plan(.lose(.unreachable))
@@ -116,15 +116,15 @@ import UDF
     let status = await bench.status { $0.phase == .waiting }
     #expect(
       status?.problem
-        == "articles: the server has made mutation 1, but the rows that it gives do not show it yet; "
-        + "they are asked for again")
+        == "articles: the server has made mutation 1, but its rows do not show it yet; "
+        + "they are requested again")
     #expect(try await bench.shown() == ["a": "mine"])
     bench.clock.advance(1)
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.shown() == ["a": "mine"])
   }
 
-  @Test("a server that has lost what it said it had made, and no longer knows the token, gets it again")
+  @Test("a server that has lost acknowledged mutations, and the token, receives them again")
   func lostByServer() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("b", "old") }
@@ -141,12 +141,12 @@ import UDF
     #expect(await bench.engine.pull() == .changed)
     #expect(await bench.quiet()?.phase == .idle)
     #expect(bench.remote.pushes.map { $0.mutations.map(\.id) } == [[1], [1]])
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "mine"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
     #expect(try await bench.shown() == ["a": "mine", "b": "b", "c": "c"])
     #expect(await bench.engine.pending().isEmpty)
   }
 
-  @Test("a change that changes nothing is settled too, though the server's etag stays the same")
+  @Test("a change without an effect is confirmed too, although the server's etag stays the same")
   func changesNothing() async throws {
     let bench = Bench()
     bench.remote.edit { server in
@@ -154,12 +154,12 @@ import UDF
       server.put("a", "a")
     }
     await bench.engine.pull()
-    try await bench.engine.mutate(.patch, EntityKey("not there"), body: Array(#"{"title":"mine"}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("not there"), body: Array(#"{"title":"mine"}"#.utf8))
     #expect(await bench.quiet()?.pending == 0)
     #expect(bench.remote.pulls.map(\.etag) == [nil, nil])
   }
 
-  @Test("two hundred and fifty changes go in batches of a hundred, in their order")
+  @Test("two hundred and fifty changes are sent in batches of a hundred, in their order")
   func batches() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(.unreachable))
@@ -173,7 +173,7 @@ import UDF
   }
 
   @Test(
-    "answers for mutations that were not sent, or for none, are not taken",
+    "results for mutations that were not sent are ignored",
     arguments: [
       ([2], "was sent mutations 1 and answered for 2"), ([1, 2], "was sent mutations 1 and answered for 1, 2"),
       ([], "was sent 1 mutations and answered for none"),
@@ -182,12 +182,12 @@ import UDF
     var rig = MachineRig()
     rig.enter(.pushing)
     rig.send(.pushed(rig.number, .success(PushReply(ids.map { ($0, .applied) }))))
-    #expect(rig.machine.problem == "articles: the server \(text); it is asked again")
+    #expect(rig.machine.problem == "articles: the server \(text); the request is repeated")
     #expect(rig.machine.contents?.outbox.map(\.isAcknowledged) == [false])
   }
 
   @Test(
-    "a body that is no JSON object is thrown back",
+    "a body that is not a JSON object is refused",
     arguments: [
       (
         Mutation.Operation.put, "[1]" as String?,
@@ -200,26 +200,26 @@ import UDF
   func badBodies(operation: Mutation.Operation, text: String?, message: String) async throws {
     let bench = Bench()
     await #expect(throws: SyncFailure("articles: \(message)")) {
-      try await bench.engine.mutate(operation, EntityKey("a"), body: text.map { Array($0.utf8) })
+      try await bench.engine.mutate(operation, RowKey("a"), body: text.map { Array($0.utf8) })
     }
   }
 
-  @Test("a row without a key is thrown back: no page that shows it could be read")
+  @Test("a row without a key is refused, because no page with it could be read")
   func emptyKey() async throws {
     let bench = Bench()
     for operation in Mutation.Operation.allCases {
       await #expect(throws: SyncFailure("articles: \(operation) of \"\" has an empty key; give the row one")) {
-        try await bench.engine.mutate(operation, EntityKey(""), body: Array("{}".utf8))
+        try await bench.engine.mutate(operation, RowKey(""), body: Array("{}".utf8))
       }
     }
     #expect(await bench.engine.pending().isEmpty)
   }
 
-  @Test("a patch does nothing to a row that is not there")
+  @Test("a patch does nothing to a missing row")
   func patchOfNothing() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(.unreachable))
-    try await bench.engine.mutate(.patch, EntityKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
+    try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"title":"mine"}"#.utf8))
     #expect(try await bench.shown() == [:])
   }
 }

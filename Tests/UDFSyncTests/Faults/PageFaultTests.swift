@@ -12,7 +12,7 @@ import UDF
     }
   }
 
-  @Test("a server that always has more and never a change is left for later, each time for longer")
+  @Test("a server that always has more pages and never a change is asked later, with growing pauses")
   func endless() {
     var rig = MachineRig()
     rig.enter(.pulling)
@@ -21,7 +21,7 @@ import UDF
     give(101...101, nil, to: &rig)
     #expect(rig.machine.phase == .waiting)
     #expect(
-      rig.machine.problem == "articles: the server gives page after page without a change; it is asked again")
+      rig.machine.problem == "articles: the server sends page after page without a change; the request is repeated")
     #expect(rig.machine.contents?.token == "T100")
     #expect(rig.machine.attempts == 1)
     rig.send(.pull(9, force: true))
@@ -30,7 +30,7 @@ import UDF
     #expect(rig.machine.attempts == 2)
   }
 
-  @Test("a server that gives one page again and again is left for later too, each time for longer")
+  @Test("a server that repeats one page is asked later too, with growing pauses")
   func repeated() {
     var rig = MachineRig()
     rig.enter(.pulling)
@@ -45,7 +45,7 @@ import UDF
     #expect(rig.machine.attempts == 2)
   }
 
-  @Test("pages without a change are taken as long as one with a change comes now and then")
+  @Test("pages without a change are accepted as long as some have changes")
   func sparse() {
     var rig = MachineRig()
     rig.enter(.pulling)
@@ -57,7 +57,7 @@ import UDF
     #expect(rig.machine.contents?.token == "T500")
   }
 
-  @Test("a list without tokens is asked for with its etag, and stays as it is if it has not changed")
+  @Test("a list without tokens is requested with its etag, and stays if it has not changed")
   func unchangedList() async throws {
     let bench = Bench()
     func list(_ title: String, _ etag: String) -> TestRemote.Plan {

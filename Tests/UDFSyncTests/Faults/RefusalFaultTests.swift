@@ -21,14 +21,14 @@ import UDF
 
   private func pushed(_ bench: Bench) -> [[Int64]] { bench.remote.pushes.dropFirst().map { $0.mutations.map(\.id) } }
 
-  @Test("one of three makes the server refuse the request: it is found, told, and the others are made")
+  @Test("one of three makes the server refuse the request: it is found, reported, and the others are made")
   func oneToBlame() async throws {
     let bench = try await waiting()
     bench.remote.plan(.fail(Self.tooLarge), .serve, .fail(Self.tooLarge))
     #expect(await bench.engine.pull() == .changed)
     #expect(pushed(bench) == [[1, 2, 3], [1], [2], [3]])
     let client = try #require(bench.remote.pushes.first?.client)
-    let refused = Mutation(id: 2, client: client, .put, EntityKey("b"), body: json("b", "second"))
+    let refused = Mutation(id: 2, client: client, .put, RowKey("b"), body: json("b", "second"))
     #expect(
       try await bench.engine.deadLetters()
         == [DeadLetter(refused, code: "refused", message: "feed: answered 413", since: bench.clock.wall)])
@@ -37,7 +37,7 @@ import UDF
     #expect(status?.phase == .idle && status?.pending == 0 && status?.problem == nil)
   }
 
-  @Test("once the one is found the others go together again")
+  @Test("after the one is found, the others are sent together again")
   func togetherAgain() async throws {
     let bench = try await waiting()
     bench.remote.plan(.fail(Self.tooLarge), .fail(Self.tooLarge))
@@ -45,7 +45,7 @@ import UDF
     #expect(pushed(bench) == [[1, 2, 3], [1], [2, 3]])
   }
 
-  @Test("what is too much at once is made one by one")
+  @Test("a request that is too large is split")
   func tooMuch() async throws {
     let bench = try await waiting()
     bench.remote.plan(.fail(Self.tooLarge))
@@ -55,7 +55,7 @@ import UDF
     #expect(await bench.quiet()?.pending == 0)
   }
 
-  @Test("where no mutation is taken rows come all the same, and all changes wait until one is")
+  @Test("if no mutation is accepted, rows are still pulled, and all changes wait until one is accepted")
   func noneTaken() async throws {
     let bench = try await waiting()
     bench.remote.plan(.fail(Self.noPush))
@@ -81,13 +81,13 @@ import UDF
     #expect(status?.pending == 3 && status?.dead == 0)
   }
 
-  @Test("after a halt because no mutations are taken, the next pull asks the server again")
+  @Test("after a halt because no mutations are accepted, the next pull sends a request again")
   func askedAgain() async throws {
     let bench = Bench()
     bench.remote.plan(.fail(RemoteFailure(.unsupported, "feed: 404")))
     try await bench.put("a", "first")
     await bench.status { $0.phase == .halted }
     #expect(await bench.engine.pull() == .changed)
-    #expect(bench.remote.server.rows[EntityKey("a")] == json("a", "first"))
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "first"))
   }
 }

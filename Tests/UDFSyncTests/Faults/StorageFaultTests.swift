@@ -16,10 +16,10 @@ import UDF
   static let starts: [(Result<Seed?, SeedFailure>, [String: String])] = [
     (.success(nil), [:]),
     (.failure(SeedFailure("seed.csv:2: 3 values for 2 fields")), [:]),
-    (.success(Seed([SyncRow(EntityKey("s"), body: json("s", "seed"))])), ["s": "seed"]),
+    (.success(Seed([SyncRow(RowKey("s"), body: json("s", "seed"))])), ["s": "seed"]),
   ]
 
-  @Test("a page that cannot be written leaves rows and token, is told, and is fetched again", arguments: failures)
+  @Test("a page that cannot be written leaves rows and token, is reported, and is pulled again", arguments: failures)
   func page(failure: CacheFailure) async throws {
     let bench = Bench()
     await bench.engine.open()
@@ -35,7 +35,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a"])
   }
 
-  @Test("a mutation that cannot be written is thrown back and shown nowhere", arguments: failures)
+  @Test("a mutation that cannot be written is refused and not applied", arguments: failures)
   func mutation(failure: CacheFailure) async throws {
     let bench = Bench()
     await bench.engine.open()
@@ -46,7 +46,7 @@ import UDF
     #expect(try await bench.put("a", "again") == 1)
   }
 
-  @Test("a full disk, also where rows are only taken away, leaves them")
+  @Test("a full disk leaves the rows, also where rows are only removed")
   func fullReset() async throws {
     let bench = Bench()
     bench.remote.edit { $0.put("a", "a") }
@@ -57,7 +57,7 @@ import UDF
     #expect(await bench.engine.status.cursor == "T1")
   }
 
-  @Test("a cache that cannot be opened is told, tried again by itself, and opened when it can be")
+  @Test("a cache that cannot be opened is reported, retried, and opened later")
   func opening() async throws {
     let bench = Bench()
     let busy = StorageFaultTests.failures[1]
@@ -70,7 +70,7 @@ import UDF
     #expect(try await bench.put("a", "mine") == 1)
   }
 
-  @Test("a cache of a newer version is left as it is, and nothing is asked of the server")
+  @Test("a cache of a newer version is not changed, and no request is sent")
   func newer() async throws {
     let bench = Bench()
     let newer = CacheFailure(.newer, "articles.sqlite: it was made by a newer version; update the app")
@@ -82,7 +82,7 @@ import UDF
     #expect(await bench.cache.quarantines == 0)
   }
 
-  @Test("damage that shows in a commit puts the cache aside; what waits goes on, and everything is fetched anew")
+  @Test("damage that a commit finds renames the cache; pending mutations continue, and everything is pulled again")
   func damagedInCommit() async throws {
     let bench = Bench(seeds: TestSeeds(["s": "seed"]))
     bench.remote.edit { $0.put("a", "a") }
@@ -97,7 +97,7 @@ import UDF
   }
 
   @Test(
-    "what waits is shown again after the cache was put aside, though no server can be reached",
+    "pending mutations are applied again after the cache was renamed, also without a server",
     arguments: starts)
   func shownAnew(seed: Result<Seed?, SeedFailure>, seeded: [String: String]) async throws {
     let bench = Bench(seeds: TestSeeds(seed))
@@ -112,7 +112,7 @@ import UDF
     #expect(await bench.engine.status.pending == 1)
   }
 
-  @Test("damage that shows in reading starts deliveries over")
+  @Test("damage that a read finds restarts the deliveries")
   func damagedInReading() async throws {
     let bench = Bench(seeds: TestSeeds(["s": "seed"]))
     bench.remote.edit { $0.put("a", "a") }
@@ -128,7 +128,7 @@ import UDF
     #expect(after.rows.map(title) == ["a"])
   }
 
-  @Test("a cache that is damaged again as soon as it is new is not put aside for ever")
+  @Test("a cache that is damaged again at once is not renamed endlessly")
   func damagedAgain() async throws {
     let bench = Bench()
     let damage = CacheFailure(.corrupt, "articles.sqlite: damaged")
@@ -142,7 +142,7 @@ import UDF
   }
 
   @Test(
-    "a seed that is missing, empty or broken is each what it is, and all fetch everything",
+    "a missing, an empty and a broken seed differ, and all cause a full pull",
     arguments: [
       (Result<Seed?, SeedFailure>.success(nil), nil), (.success(Seed([])), nil),
       (.failure(SeedFailure("seed.csv:2: 3 values for 2 fields")), "seed.csv:2: 3 values for 2 fields"),
@@ -155,7 +155,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a"])
   }
 
-  @Test("a seed that cannot be written is put in when it can be")
+  @Test("a seed that cannot be written is written later")
   func seedUnwritten() async throws {
     let bench = Bench(seeds: TestSeeds(["s": "seed"]))
     await bench.cache.failCommits(StorageFaultTests.failures[0])

@@ -29,7 +29,7 @@ import UDF
   }
 
   @Test(
-    "a stream that fails every time is tried less and less often: as a request, or within ten minutes if the server is wrong",
+    "a stream that always fails is opened less and less often, as a request, or within ten minutes",
     arguments: [(RemoteFailure.Code.unavailable, 4000..<7000), (.garbled, 200..<500)])
   func failing(_ code: RemoteFailure.Code, _ expected: Range<Int>) {
     let count = streams(within: 86_400) { rig, number in
@@ -38,7 +38,7 @@ import UDF
     #expect(expected.contains(count), "\(count) streams in a day")
   }
 
-  @Test("a server that ends every stream after an empty page is not asked more often than one that refuses them")
+  @Test("a server that ends every stream after an empty page is asked no more often than one that refuses them")
   func ending() {
     let count = streams(within: 86_400) { rig, number in
       rig.send(.streamed(number, .success(.page(rig.livePage()))))
@@ -47,7 +47,7 @@ import UDF
     #expect((4000..<7000).contains(count), "\(count) streams in a day")
   }
 
-  @Test("one that is not there is asked for every ten minutes")
+  @Test("a missing stream is requested every ten minutes")
   func absent() {
     #expect(streams(within: 86_400) { $0.send(.streamed($1, .success(.absent))) } == 145)
   }
@@ -72,7 +72,7 @@ import UDF
     }
   }
 
-  @Test("the next page is read when the one before is written, and not before")
+  @Test("the next page is read after the previous one is written")
   func backpressure() {
     var rig = MachineRig()
     rig.enterLive()
@@ -97,7 +97,7 @@ import UDF
     #expect(opened(rig).count == 1)
   }
 
-  @Test("while nothing happens, only the limit of silence wakes the engine")
+  @Test("without events, only the limit of silence wakes the engine")
   func idle() {
     var rig = MachineRig()
     rig.enterLive()

@@ -30,7 +30,7 @@ import UDF
     while await bench.engine.machine.stream?.isReading != true { await Task.yield() }
   }
 
-  @Test("a change on the server is shown without a request, and rows stay fresh longer than their time to live")
+  @Test("a change on the server is delivered without a request, and rows stay fresh longer than their time to live")
   func change() async throws {
     var options = SyncOptions()
     options.ttl = 10
@@ -48,7 +48,7 @@ import UDF
     #expect(bench.remote.streams.requests.map(\.token) == ["T1"])
   }
 
-  @Test("an own edit is confirmed by the stream, without a pull")
+  @Test("an own mutation is confirmed by the stream, without a pull")
   func confirmed() async throws {
     let bench = await liveBench()
     try await bench.put("a", "mine")
@@ -59,7 +59,7 @@ import UDF
     #expect(await bench.engine.status.isLive)
   }
 
-  @Test("a page that comes before the answer to a push waits for it, and confirms it")
+  @Test("a page before the response to a push waits for it, and confirms it")
   func overtaken() async throws {
     let bench = await liveBench()
     bench.remote.plan(.hold)
@@ -75,7 +75,7 @@ import UDF
     #expect(bench.remote.pulls.count == 1)
   }
 
-  @Test("own edits of one row are no conflict, whatever the policy", arguments: ["server", "merge"])
+  @Test("own mutations of one row do not conflict, with any policy", arguments: ["server", "merge"])
   func noConflict(_ policy: String) async throws {
     let merging = ConflictPolicy(merging: { conflict in
       Issue.record("asked about \(conflict.mutation.id)")
@@ -90,7 +90,7 @@ import UDF
     #expect(bench.remote.pulls.count == 1)
   }
 
-  @Test("a change of somebody else that comes before the own one is sent is a conflict")
+  @Test("a change of another client before the own one is sent is a conflict")
   func conflict() async throws {
     let bench = await liveBench(conflict: .serverWins)
     bench.remote.plan(.hold)
@@ -107,7 +107,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "theirs", "b": "mine"])
   }
 
-  @Test("if the stream does not show a push within two seconds, the rows are pulled")
+  @Test("if the stream does not contain a push within two seconds, the rows are pulled")
   func lateConfirmation() async throws {
     let bench = await liveBench()
     bench.remote.streams.beSilent()
@@ -166,7 +166,7 @@ import UDF
     #expect(bench.remote.pulls.count == 1)
   }
 
-  @Test("after an expired token everything is fetched anew, and the stream goes on from there")
+  @Test("after an expired token everything is pulled again, and the stream continues from there")
   func expired() async throws {
     let bench = await liveBench()
     bench.remote.edit { server in
@@ -181,7 +181,7 @@ import UDF
     #expect(bench.remote.streams.requests.map(\.token).last == "T3")
   }
 
-  @Test("a stream that goes on in another epoch is closed, and everything is fetched anew")
+  @Test("a stream that continues in another epoch is closed, and everything is pulled again")
   func epoch() async throws {
     let bench = await liveBench()
     let backup = bench.remote.server
@@ -197,7 +197,7 @@ import UDF
     #expect(try await bench.shown() == ["a": "a", "c": "c", "d": "d"])
   }
 
-  @Test("a server that says it has streams and has none is pulled from, and asked again after ten minutes")
+  @Test("a server that announces streams and has none is pulled from, and asked again after ten minutes")
   func absent() async throws {
     let bench = Bench()
     bench.remote.edit { $0.offersLive = true }
@@ -216,7 +216,7 @@ import UDF
     #expect(bench.remote.streams.requests.count == 2)
   }
 
-  @Test("a server that refuses the caller of a stream is pulled from, which shows the reason")
+  @Test("a server that refuses the caller of a stream is pulled from, which returns the reason")
   func unauthorized() async throws {
     let bench = await liveBench()
     bench.remote.plan(.fail(RemoteFailure(.unauthorized, "feed: log in")))
@@ -226,7 +226,7 @@ import UDF
     await reopened(bench, 2)
   }
 
-  @Test("a forced pull asks the server, and the stream goes on after it")
+  @Test("a forced pull sends a request, and the stream continues after it")
   func forced() async throws {
     let bench = await liveBench()
     #expect(await bench.engine.pull(force: true) == .unchanged)
@@ -235,7 +235,7 @@ import UDF
     await bench.remote.streams.open(1)
   }
 
-  @Test("a reset closes the stream, and brings nothing back until the next pull")
+  @Test("a reset closes the stream, and restores nothing until the next pull")
   func reset() async throws {
     let bench = await liveBench()
     try await bench.engine.reset()
@@ -256,7 +256,7 @@ import UDF
     #expect(await bench.engine.status.isLive == false)
   }
 
-  @Test("an open stream does not keep an engine that nobody uses")
+  @Test("an open stream does not retain an unused engine")
   func released() async throws {
     let remote = TestRemote()
     weak var engine: SyncEngine?
@@ -286,7 +286,7 @@ import UDF
     await next.status(\.isLive)
   }
 
-  @Test("an engine that finds fresh rows in its cache opens a stream without pulling them")
+  @Test("an engine with fresh rows in its cache opens a stream without pulling them")
   func relaunched() async throws {
     let bench = await liveBench()
     let next = await bench.relaunched()

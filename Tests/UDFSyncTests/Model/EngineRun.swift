@@ -21,6 +21,7 @@ struct EngineRun {
     folder = try TemporaryFolder()
     random = SeededGenerator(seed: seed)
     cache = TestCache(SQLiteCache(patience: 600))
+    remote.edit { $0.filters = seed % 2 == 0 }
     bench = Self.launched(cache, remote, folder, seed: seed ^ 1)
     await bench.engine.open()
   }
@@ -50,10 +51,14 @@ struct EngineRun {
   }
 
   private mutating func rare() async throws {
-    switch draw(5) {
+    switch draw(6) {
+    case 5: try await filter()
     case 4:
       let letters = try await bench.engine.deadLetters()
-      guard let letter = letters.first, letter.mutation.operation != .delete else { return }
+      guard let letter = letters.first, letter.mutation.parts.count > 1 || letter.mutation.operation != .delete else {
+        return
+      }
+      guard letter.mutation.parts.count == 1 else { return try await retry(letter) }
       let body = draw(2) == 0 ? nil : json(letter.mutation.key.description, "amended \(trace.count)")
       let id =
         if let body {
@@ -96,9 +101,21 @@ struct EngineRun {
       case .patch: Array(#"{"n\#(draw(3))":\#(trace.count)}"#.utf8)
       case .put: json(key, "\(kind == 3 ? "bad" : "local") \(trace.count)")
       }
-    let id = try await bench.engine.mutate(operation, EntityKey(key), body: body)
-    note("mutation \(id): \(operation) \(key)")
-    promised[id] = .mutate(operation, EntityKey(key), body: body)
+    var parts = OneOrMore(Mutation.Part(operation, RowKey(key), body: body))
+    for number in 0..<(draw(3) == 0 ? draw(3) : 0) {
+      let other = "k\(draw(8))"
+      parts.tail.append(Mutation.Part(.put, RowKey(other), body: json(other, "part \(trace.count).\(number)")))
+    }
+    let id = try await bench.engine.mutate(parts)
+    note("mutation \(id): \(parts.map { "\($0.operation) \($0.key)" })")
+    promised[id] = .mutate(parts)
+  }
+
+  private mutating func retry(_ letter: DeadLetter) async throws {
+    let id = try await bench.engine.retry(letter.mutation.id)
+    note("retries \(letter.mutation.id) as \(id)")
+    promised[letter.mutation.id] = nil
+    promised[id] = .mutate(letter.mutation.parts)
   }
 
   private mutating func pull() async throws {
@@ -132,7 +149,8 @@ struct EngineRun {
     note("pulls, and meanwhile:")
     let pull = Task { [engine = bench.engine] in await engine.pull(force: true) }
     await remote.arrived(count + 1)
-    switch draw(4) {
+    switch draw(5) {
+    case 4: try await filter()
     case 0: try await change()
     case 1: edit()
     case 2: try await reset()
@@ -140,6 +158,15 @@ struct EngineRun {
     }
     remote.release()
     note("  \(await pull.value)")
+  }
+
+  /// Shows only some of the rows from now on, or all.
+  private mutating func filter() async throws {
+    let first = draw(8)
+    let keys = (first..<min(8, first + 4)).map { RowFilter.Value.string("k\($0)") }
+    let filter = draw(3) == 0 ? RowFilter.all : RowFilter(["id": keys])
+    note("shows \(filter)")
+    try await bench.engine.setFilter(filter)
   }
 
   private mutating func reset() async throws {
@@ -172,7 +199,10 @@ struct EngineRun {
       throw violation("mutation \(id) (\(change)) was promised and is nowhere")
     }
     let rows = try await cache.rows(after: .start, limit: 1000)
-    if let fault = remote.server.fault(in: rows, at: await bench.engine.status.cursor) { throw violation(fault) }
+    guard let held = await bench.engine.machine.contents?.filter.held else { return }
+    let keys = held.isAll ? [] : Set(outbox.flatMap(\.parts.keys))
+    let fault = remote.server.fault(in: rows, at: await bench.engine.status.cursor, selection: held, besides: keys)
+    if let fault { throw violation(fault) }
   }
 
   /// Lets everything go well, and checks that both sides agree.
@@ -189,8 +219,10 @@ struct EngineRun {
     } while await bench.engine.status.pending > 0
     let rows = try await cache.rows(after: .start, limit: 1000)
     let here = Dictionary(uniqueKeysWithValues: rows.compactMap { row in row.body.map { (row.key, $0) } })
-    if here != remote.server.rows { throw violation("in the end the rows are \(rows), and the server's others") }
     let status = await bench.engine.status
+    if here != remote.server.rows.filter({ status.filter.matches($0.value) }) {
+      throw violation("in the end the rows are \(rows), and the server's others")
+    }
     if status.problem != nil || status.isStale { throw violation("all is well, and the status says \(status)") }
     await bench.engine.stop()
   }

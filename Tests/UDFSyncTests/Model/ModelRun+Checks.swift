@@ -20,24 +20,38 @@ extension ModelRun {
   func check() throws {
     for device in devices { try check(device) }
     for (identity, mutation) in promised where !isSomewhere(mutation) {
-      throw violation("\(identity) (\(mutation.operation) \(text(mutation.body))) was promised and is nowhere")
+      throw violation("\(identity) (\(text(mutation.parts))) was promised and is nowhere, or not whole")
     }
   }
 
   private func check(_ device: ModelDevice) throws {
     let (table, machine) = (device.table, device.machine)
     let former = table.contents.epoch.flatMap { epochs[$0] }
-    // The server that was restored may have returned rows before a page has told the device of its epoch.
-    let returned = table.allRows.filter { former?.hasHad($0) == false && server.hasHad($0) }
-    let fault = (former ?? server).fault(
-      in: table.allRows, at: table.contents.token, besides: Set(returned.map(\.key)))
-    if let fault { throw violation(fault) }
-    let waiting = Set(table.contents.outbox.map(\.key))
+    // A server that was restored may have returned rows before a page brought its epoch to the device, and may have been restored
+    // again since.
+    let others = [server] + epochs.values.filter { $0.epochName != former?.epochName }
+    let returned = table.allRows.filter { row in former != nil && others.contains { $0.hasHad(row) } }
+    let waiting = Set(table.contents.outbox.flatMap(\.parts.keys))
+    // In the middle of a difference the rows are those of neither filter. Rows that wait may be what they were with another one.
+    if let held = table.contents.filter.held {
+      let fault = (former ?? server).fault(
+        in: table.allRows, at: table.contents.token, selection: held,
+        besides: Set(returned.map(\.key)).union(held.isAll ? [] : waiting))
+      if let fault { throw violation(fault) }
+    }
+    if table.contents.filter.isComplete {
+      let foreign = table.allRows.first { row in
+        !waiting.contains(row.key) && row.body.map { !table.contents.filter.shown.matches(row.key, $0) } ?? false
+      }
+      try require(foreign == nil, "\(foreign.map { "row \($0.key)" } ?? "") does not match and stays")
+    }
+    try checkShown(device)
     try require(
       !table.contents.hasRows || table.rows(of: waiting.sorted()).count == waiting.count,
       "what waits has no row to be shown by")
     if let status = device.status, !status.isStale, device.isWallTrusted {
       let before = timeline.last { $0.uptime < uptime - options.ttl }?.version ?? 0
+      try require(machine.contents?.filter.isComplete != false, "rows of another filter pass for fresh")
       let held = ModelServer.version(of: machine.contents?.token) ?? -1
       try require(held >= before, "rows of version \(held) pass for fresh, but the server had \(before) a ttl ago")
     }
@@ -49,7 +63,10 @@ extension ModelRun {
 
   /// A push has one client name; what was sent once is sent under the same identity for ever, and nothing else is.
   mutating func checkPush(_ push: PushRequest) throws {
-    let keys = push.mutations.map(\.key)
+    let keys = push.mutations.flatMap(\.parts.keys)
+    try require(
+      server.takesAll && server.protocolVersion != 1 || push.mutations.allSatisfy { $0.parts.count == 1 },
+      "several changes go to a server that does not make them as one")
     try require(!server.isConditional || Set(keys).count == keys.count, "two mutations of one row are sent at once")
     for mutation in push.mutations {
       let identity = Identity(mutation)
@@ -58,42 +75,91 @@ extension ModelRun {
       guard policy == .replay else { continue }
       if let known = sent[identity] {
         try require(
-          isSame(mutation, known.operation, known.key, known.body)
-            || isSame(known, mutation.operation, mutation.key, mutation.body),
-          "\(identity) is sent as \(text(mutation.body)), and was \(text(known.body))")
+          areSame(mutation.parts, known.parts) || areSame(known.parts, mutation.parts),
+          "\(identity) is sent as \(text(mutation.parts)), and was \(text(known.parts))")
       }
       sent[identity] = mutation
       // The app may have sent a refused change once more.
-      guard mutation.body != nil, !revived.contains(identity) else { continue }
-      let known = senders[text(mutation.body)] ?? identity
-      try require(known == identity, "\(text(mutation.body)) is sent as \(identity), and was as \(known)")
-      senders[text(mutation.body)] = identity
+      guard !revived.contains(identity) else { continue }
+      for part in mutation.parts where part.body != nil {
+        let known = senders[text(part.body)] ?? identity
+        try require(known == identity, "\(text(part.body)) is sent as \(identity), and was as \(known)")
+        senders[text(part.body)] = identity
+      }
     }
   }
 
   /// Whether a mutation has this content, as far as the server gives no keys.
-  func isSame(_ mutation: Mutation, _ operation: Mutation.Operation, _ key: EntityKey, _ body: [UInt8]?) -> Bool {
-    guard mutation.operation == operation else { return false }
-    if server.givesKeys, key.description.hasPrefix("new") { return true }
-    return mutation.key == key && mutation.body == body
+  func areSame(_ parts: OneOrMore<Mutation.Part>, _ content: OneOrMore<Mutation.Part>) -> Bool {
+    parts.elementsEqual(content) { part, other in
+      guard part.operation == other.operation else { return false }
+      let key = other.key.key.description
+      // A server that was restored may give a row another key than before.
+      if server.givesKeys, key.hasPrefix("new") || server.epoch > 1 && Int64(key) != nil { return true }
+      return part.key == other.key && part.body == other.body
+    }
+  }
+
+  /// All rows of a mutation that was not sent show it; where a later one changes a row, that one's row does.
+  private func checkShown(_ device: ModelDevice) throws {
+    let (table, outbox) = (device.table, device.table.contents.outbox)
+    guard table.contents.hasRows else { return }
+    var overlay = Overlay(merge: options.merge)
+    for mutation in table.mutations(outbox.filter { $0.parts.count > 1 && !$0.isAcknowledged }.map(\.id)) {
+      for key in mutation.parts.keys where outbox.mutations(of: key, after: mutation.id).isEmpty {
+        guard mutation.parts.last(where: { $0.key == key })?.operation != .patch else { continue }
+        guard let row = table.rows(of: [key]).first else {
+          throw violation("\(key) has no row to show \(text(mutation.parts))")
+        }
+        var plan = overlay.plan(for: row, outbox)
+        for waiting in table.mutations(plan.mutations.map(\.id)) { overlay.apply(waiting, to: &plan) }
+        let (shown, made) = (overlay.row(of: plan)?.body, mutation.parts.last { $0.key == key }?.body)
+        try require(shown == made, "\(key) is shown as \(text(shown)) over \(text(mutation.parts))")
+      }
+    }
   }
 
   /// What leaves the outbox with a page is in the rows up to its token; what is called a conflict is one.
   func checkWrite(_ write: CacheWrite) throws {
     let outbox = device.table.contents.outbox
     if write.rows != .clear, write.refused.isEmpty, let token = ModelServer.version(of: write.token) {
-      for mutation in write.settled.compactMap({ outbox[$0] }) {
+      for mutation in write.completed.compactMap({ outbox[$0] }) {
         let made = server.made[Identity(mutation)]
-        try require(made?.version ?? 0 <= token, "\(Identity(mutation)) leaves the outbox before its rows are here")
+        guard let made, made.version > token else { continue }
+        // A copy has sent a later mutation of the client first, so a replica that lags counts this one as made.
+        let isPassed = server.made.contains { other in
+          other.key.client == mutation.client && other.key.number > mutation.number && other.value.version <= token
+        }
+        if isPassed { continue }
+        let isReturned =
+          server.protocolVersion == 0 && made.mutation.parts.allSatisfy { isHere($0.key, since: made.version) }
+        try require(isReturned, "\(Identity(mutation)) leaves the outbox before its rows are here")
       }
     }
     guard isPlain else { return }
     for refusal in write.refused where refusal.code == "conflict" {
       guard let mutation = outbox[refusal.id] else { throw violation("\(refusal) is of no mutation that waits") }
-      let base = bases[Identity(mutation)] ?? 0
-      let isForeign = server.history[mutation.key]?.contains { $0.author == nil && $0.version > base } ?? false
+      // No page brings a row that does not match, so nothing resolves what a conditional server sees there.
+      let filter = device.table.contents.filter.shown
+      let isHidden = mutation.parts.contains { part in
+        server.rows[part.key].map { !filter.matches(part.key, $0) } ?? false
+      }
+      if server.isConditional, isHidden { continue }
+      let bases = bases[Identity(mutation)] ?? [:]
+      let isForeign = mutation.parts.contains { part in
+        server.history[part.key]?.contains { $0.author == nil && $0.version > bases[part.key] ?? 0 } ?? false
+      }
+      // A filter had removed the row from the cache, so the app changed a row that it could not see.
+      let isUnseen = unseen[Identity(mutation), default: []].contains { server.history[$0]?.isEmpty == false }
+      if events["filter"] ?? 0 > 0, isUnseen { continue }
       try require(isForeign, "\(Identity(mutation)) is called a conflict, and only own mutations changed its row")
     }
+  }
+
+  /// Whether the cache has a row of this version or a later one, or does not want it.
+  private func isHere(_ key: RowKey, since version: Int64) -> Bool {
+    if let row = device.table.rows(of: [key]).first, row.version >= version { return true }
+    return server.body(of: key, at: version).map { !device.table.contents.filter.shown.matches(key, $0) } ?? false
   }
 
   /// Lets everything go well until nothing is left to do, and checks that all sides agree.
@@ -130,28 +196,36 @@ extension ModelRun {
     let table = device.table
     let shown = table.allRows.compactMap { row in body(row, table).map { (row.key, $0) } }
     let here = Dictionary(shown, uniquingKeysWith: { $1 })
-    for key in Set(here.keys).union(server.rows.keys) {
+    let filter = table.contents.filter
+    try require(
+      filter.isComplete, "in the end the rows are those of \(text(filter.held)), and \(filter.shown.text) is wanted")
+    let there = server.rows.filter { filter.shown.matches($0.key, $0.value) }
+    for key in Set(here.keys).union(there.keys) {
       try require(
-        here[key] == server.rows[key],
-        "in the end row \(key) is \(text(here[key])), and the server's \(text(server.rows[key])); token \(server.token)"
+        here[key] == there[key],
+        "in the end row \(key) is \(text(here[key])), and the server's \(text(there[key])); token \(server.token), \(filter)"
       )
     }
     try require(table.contents.outbox.isEmpty, "\(table.contents.outbox.count) mutations wait for ever")
     for letter in table.deadLetters(table.contents.deadLetters.keys.sorted()) where letter.code != "conflict" {
+      if letter.code == "all" {
+        try require(letter.mutation.parts.count > 1, "\(letter) is not of several changes")
+        continue
+      }
       let isRefused = letter.code == "refused" && letter.message == "feed: 422"
       // A merge may have put the text of a refused mutation into the body that another copy has sent.
       let outcome = server.made[Identity(letter.mutation)]?.outcome
       let isMerged = policy == .merges && outcome != nil && outcome != .applied
       try require(
-        isRefused || isMerged || text(letter.mutation.body).contains("bad"), "the server never refused \(letter)")
+        isRefused || isMerged || text(letter.mutation.parts).contains("bad"), "the server never refused \(letter)")
     }
     try require(device.changes.isEmpty, "\(device.changes.count) who waited were told nothing")
   }
 
   /// A row with all that waits for it done to it.
   private func body(_ row: StoredRow, _ table: CacheTable) -> [UInt8]? {
-    let ids = table.contents.outbox.filter { $0.key == row.key }.map(\.id)
-    return table.mutations(ids).reduce(row.body) { body, mutation in mutation.outcome(on: body, options.merge) }
+    let parts = table.mutations(table.contents.outbox.map(\.id)).flatMap(\.parts).filter { $0.key == row.key }
+    return parts.reduce(row.body) { body, part in part.outcome(on: body, options.merge) }
   }
 
   /// Answers all that is under way on the current device or waits for a time, until nothing does.
@@ -174,6 +248,12 @@ extension ModelRun {
       }
       try check()
     }
+  }
+
+  private func text(_ selection: RowSelection?) -> String { selection.map(\.text) ?? "neither" }
+
+  private func text(_ parts: OneOrMore<Mutation.Part>) -> String {
+    parts.map { "\($0.operation) \($0.key) \(text($0.body))" }.joined(separator: ", ")
   }
 
   private func text(_ body: [UInt8]?) -> String { body.map { String(decoding: $0, as: UTF8.self) } ?? "nothing" }

@@ -7,7 +7,7 @@ extension ModelRun {
   mutating func answerCache() throws {
     if let (number, conflicts) = device.resolving {
       device.resolving = nil
-      let answers = conflicts.map { ($0.mutation.id, policy.answer($0)) }
+      let answers = conflicts.map { ($0.id, policy.answer($0)) }
       return try receive(.resolved(number, Dictionary(answers) { $1 }))
     }
     guard let command = device.cacheCommand else { return }
@@ -28,10 +28,13 @@ extension ModelRun {
       let token = draw(2) == 0 ? server.token : nil
       let seed = draw(2) == 0 ? Seed(rows, token: token, epoch: draw(2) == 0 ? server.epochName : nil) : nil
       try receive(.seeded(.success(seed)))
-    case .find(let keys, let ids, let letters):
+    case .find(let keys, let ids, let letters, let mentioned):
       if failure { return try receive(.found(.failure(fault()))) }
       let table = device.table
-      let found = (rows: table.rows(of: keys), mutations: table.mutations(ids), letters: table.deadLetters(letters))
+      let found = (
+        rows: table.rows(of: keys), mutations: table.mutations(ids), letters: table.deadLetters(letters),
+        mentioning: table.rows(mentioning: mentioned)
+      )
       try receive(.found(.success(found)))
     case .commit(let write):
       if failure { return try receive(.committed(.failure(fault()))) }
@@ -53,21 +56,16 @@ extension ModelRun {
     case .push(_, let batch):
       let mutations = device.table.mutations(batch.ids)
       try require(mutations.count == batch.ids.count, "mutations \(batch.ids) are sent and no longer wait")
-      var push = PushRequest(client: batch.client, schema: batch.schema, mutations: mutations)
-      for row in server.isConditional ? device.table.rows(of: mutations.map(\.key)) : [] {
+      var push = PushRequest(client: batch.client, schemas: batch.schemas, mutations: mutations)
+      for row in server.isConditional ? device.table.rows(of: mutations.flatMap(\.parts.keys)) : [] {
         push.bases[row.key] = row.body.map { SyncRow(row.key, version: row.version, body: $0) }
       }
       try checkPush(push)
       if roll < 3 { return try refuse(push, number) }
       var answer = server.push(push)
       noteVersion()
-      events["conflict", default: 0] += answer.outcomes.count { $0.outcome == .conflict }
-      events["row returned", default: 0] += answer.outcomes.count { answer in
-        if case .stored = answer.outcome { true } else { false }
-      }
-      events["key given", default: 0] += zip(push.mutations, answer.outcomes).count { mutation, answer in
-        if case .stored(let change) = answer.outcome { change.key != mutation.key } else { false }
-      }
+      events["conflict", default: 0] += answer.outcomes.count { if case .conflict = $0.outcome { true } else { false } }
+      for (mutation, answer) in zip(push.mutations, answer.outcomes) { count(answer.outcome, of: mutation) }
       if roll < 6 { return try refuse(push, number) }
       if roll == 6 { answer.outcomes.removeLast() }
       if roll == 7 { answer.outcomes = answer.outcomes.map { ($0.id + 1, $0.outcome) } }
@@ -84,26 +82,42 @@ extension ModelRun {
   }
 
   /// An answer that something has happened to on its way.
-  private func spoilt(_ page: PullPage, _ pull: PullRequest, _ roll: Int) -> Result<PullReply, RemoteFailure> {
+  private mutating func spoilt(_ page: PullPage, _ pull: PullRequest, _ roll: Int) -> Result<PullReply, RemoteFailure> {
     var page = page
-    if roll == 4, case .success(.page(let old)) = replica.pull(PullRequest(limit: 99, client: pull.client)) {
+    if roll == 4, case .success(.page(let old)) = replica.pull(all(for: pull.client)) {
       // Older states of the same rows come after the later ones.
       let keys = Set(page.changes.map(\.key))
       page.changes += old.changes.filter { keys.contains($0.key) }
     }
     if roll == 5 {
       // The answer to somebody else.
-      page = PullPage(from: .some(server.token), next: server.token, epoch: server.epochName)
+      page = PullPage(
+        from: .some(server.token), next: server.token, epoch: server.epochName, collections: page.collections)
       if pull.token == server.token { page.from = .some("T0") }
     }
-    // What a replica that lags has not heard of yet, only a server that says so can be asked for.
-    if roll == 7, server.protocolVersion > 0, replicatedAt > uptime - options.ttl,
-      ModelServer.version(of: pull.token) ?? 0 <= replica.version, server.floor == replica.floor
+    if (7..<12).contains(roll), canLag(pull), replicatedAt > uptime - options.ttl,
+      pull.token.flatMap({ ModelToken($0) })?.horizon ?? 0 <= replica.version, server.floor == replica.floor
     {
+      events["lag", default: 0] += 1
+      if server.isConditional, replica.version < server.version {
+        events["lag of a conditional server", default: 0] += 1
+      }
       return replica.pull(pull, age: uptime - replicatedAt)
     }
     if roll == 6, let token = pull.token { (page.next, page.hasMore) = (token, true) }
     return .success(.page(page))
+  }
+
+  /// Whether a replica that lags may answer: the server says which mutations the rows show, or it has returned their rows and
+  /// the answer does not replace them.
+  private func canLag(_ pull: PullRequest) -> Bool {
+    if server.protocolVersion > 0 { return true }
+    return server.returnsRows && pull.token.flatMap { ModelToken($0) }.map { $0.floor == nil } ?? false
+  }
+
+  /// A request for all rows.
+  func all(for client: String) -> PullRequest {
+    PullRequest(limit: 99, client: client, schemas: database.schemas, selection: database.filter)
   }
 
   private mutating func refuse(_ push: PushRequest, _ number: Int) throws {
@@ -180,28 +194,47 @@ extension ModelRun {
     }
     guard case .done(let id) = answer else { return }
     switch change {
-    case .mutate(let operation, let key, let body):
-      guard let mutation = device.table.mutations([id]).first, isSame(mutation, operation, key, body) else {
+    case .mutate(let parts):
+      guard let mutation = device.table.mutations([id]).first, areSame(mutation.parts, parts) else {
         throw violation("mutation \(id) is not in the outbox when it is said to be durable")
       }
       try require(promised[Identity(mutation)] == nil, "\(Identity(mutation)) was given twice")
       promise(mutation)
-    case .revive(let letters, let body):
+    case .revive(let letters, let amendment):
       // The last of several has this id, and the others those before.
-      for place in letters.indices { try noteRevived(as: id - Int64(letters.count - 1 - place), body: body) }
+      for place in letters.indices { try noteRevived(as: id - Int64(letters.count - 1 - place), amendment) }
     case .reset(let outbox): if outbox { forgetLost() }
+    case .filter(let filter, let collection):
+      try require(
+        device.table.contents.filter.shown[collection] == filter,
+        "the filter is not \(filter) when it is said to be durable")
     case .bury: forgetLost()
     }
   }
+
   private mutating func promise(_ mutation: Mutation) {
     promised[Identity(mutation)] = mutation
-    bases[Identity(mutation)] = device.table.rows(of: [mutation.key]).first?.version ?? 0
+    let rows = device.table.rows(of: mutation.parts.keys)
+    bases[Identity(mutation)] = Dictionary(rows.map { ($0.key, $0.version) }) { $1 }
+    unseen[Identity(mutation)] = Set(mutation.parts.keys).subtracting(rows.filter { $0.body != nil }.map(\.key))
+  }
+
+  private mutating func count(_ outcome: PushReply.Outcome, of mutation: Mutation) {
+    if mutation.parts.count > 1, !outcome.isRefusal { events["several made as one", default: 0] += 1 }
+    if mutation.parts.collections.count > 1 {
+      events["two collections \(outcome.isRefusal ? "refused" : "changed") as one", default: 0] += 1
+    }
+    for (index, part) in mutation.parts.enumerated() {
+      guard case .stored(let change) = outcome.part(index) else { continue }
+      events["row returned", default: 0] += 1
+      if change.key != part.key { events["key given", default: 0] += 1 }
+    }
   }
 
   /// A dead letter is promised as the mutation that has taken its place, which has a new identity.
-  mutating func noteRevived(as id: Int64, body: [UInt8]?) throws {
+  mutating func noteRevived(as id: Int64, _ amendment: LocalChange.Amendment?) throws {
     guard let letter = device.revived[id]?.mutation, let mutation = device.table.mutations([id]).first,
-      isSame(mutation, letter.operation, letter.key, body ?? letter.body)
+      areSame(mutation.parts, amendment.map { $0.parts(of: letter) } ?? letter.parts)
     else { throw violation("mutation \(id), which a dead letter became, is not in the outbox as it should be") }
     try require(
       promised[Identity(mutation)] == nil && sent[Identity(mutation)] == nil,
@@ -212,5 +245,23 @@ extension ModelRun {
     revived.insert(Identity(mutation))
     promise(mutation)
     events["dead letter sent again", default: 0] += 1
+  }
+}
+
+extension PushReply.Outcome {
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .applied, .stored, .keyed, .all: false
+    case .conflict, .rejected: true
+    }
+  }
+}
+
+extension LocalChange.Amendment {
+  fileprivate func parts(of letter: Mutation) -> OneOrMore<Mutation.Part> {
+    switch self {
+    case .body(let body): OneOrMore(Mutation.Part(letter.operation, letter.key, body: body))
+    case .parts(let parts): parts
+    }
   }
 }

@@ -8,7 +8,7 @@ extension ModelRun {
   mutating func useStream() throws {
     guard let stream = device.stream else { return }
     guard hasFaults else { return try deliver() }
-    switch draw(24) {
+    switch draw(14) {
     case 0: try endStream(.failure(remoteFault()), "stream broken")
     case 1: try endStream(.success(.end), "stream ended")
     case 2:
@@ -19,7 +19,7 @@ extension ModelRun {
     case 4:
       // Somebody else's page, or one that has come before.
       guard stream.isReading, !stream.isDead,
-        case .success(.page(var page)) = replica.pull(PullRequest(limit: 99, client: ""))
+        case .success(.page(var page)) = replica.pull(all(for: ""))
       else { return }
       page.from = draw(2) == 0 ? .some("T\(draw(20))") : .some(nil)
       guard page.from != .some(stream.request.token) else { return }

@@ -13,9 +13,8 @@ extension ModelRun {
     case 15..<22:
       guard !device.log.isEmpty else { return }
       restore(device.log[draw(device.log.count)], "cut log")
-    case 22..<28: restoreServer()
     default:
-      guard server.protocolVersion == 1 else { return }
+      guard server.protocolVersion == 1 else { return restoreServer() }
       note("the server learns version 2")
       server.protocolVersion = 2
       (replica, replicatedAt) = (server, uptime)
@@ -32,7 +31,7 @@ extension ModelRun {
     note("crash")
     if case .commit(let write) = device.cacheCommand, draw(2) == 0 {
       _ = device.commit(write)
-      for revival in write.revived { try noteRevived(as: revival.id, body: revival.body) }
+      for revival in write.revived { try noteRevived(as: revival.id, revival.parts.map { .parts($0) }) }
       // What was asked to be taken away is gone, though nobody was told.
       if write.rows == .clear || !write.buried.isEmpty { forgetLost() }
     }
@@ -86,9 +85,14 @@ extension ModelRun {
 
   func isSomewhere(_ mutation: Mutation) -> Bool {
     server.hasMade(mutation)
-      || devices.contains { $0.kept.contains { Identity($0) == Identity(mutation) } }
+      || devices.contains { $0.kept.contains { Identity($0) == Identity(mutation) && $0.isWhole(as: mutation) } }
   }
 
   /// What is nowhere after something that nobody can survive is promised no longer.
   mutating func forgetLost() { promised = promised.filter { isSomewhere($0.value) } }
+}
+
+extension PendingMutation {
+  /// Whether it has all the parts that a mutation had when it was promised; a policy may have made one of several of a row.
+  fileprivate func isWhole(as mutation: Mutation) -> Bool { parts.count == mutation.parts.count }
 }

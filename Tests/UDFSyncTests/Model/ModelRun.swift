@@ -29,7 +29,7 @@ struct ModelRun {
   var hasFaults = true
   let options: SyncOptions
   let policy: ModelPolicy
-  let collection = SyncCollection("rows", folder: "/model")
+  let database: SyncDatabase
 
   var uptime = 0.0
   var wall = 1_800_000_000.0
@@ -47,8 +47,10 @@ struct ModelRun {
   var senders: [String: Identity] = [:]
   /// What dead letters have become.
   var revived: Set<Identity> = []
-  /// The version of the row under each mutation when it was made.
-  var bases: [Identity: Int64] = [:]
+  /// The versions of the rows under each mutation when it was made.
+  var bases: [Identity: [RowKey: Int64]] = [:]
+  /// The keys of the rows of a mutation that the cache did not have when it was made.
+  var unseen: [Identity: Set<RowKey>] = [:]
   /// Whether somebody has set the wall clock.
   var hasWallMoved = false
   /// Whether one cache has kept all its rows and mutations so far.
@@ -64,16 +66,26 @@ struct ModelRun {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     policy = ModelPolicy(seed: seed)
-    options = SyncOptions(ttl: 60, timeout: 30, page: 3, batch: 2, merge: modelMerge)
+    // Some servers have two collections at their address.
+    let names = seed / 3 % 3 == 0 ? ["a", "b"] : [""]
+    let collections = names.map { SyncCollection("rows\($0)", collection: $0, folder: "/model") }
+    database = SyncDatabase(OneOrMore(collections[0], Array(collections.dropFirst())))
+    options = SyncOptions(ttl: 60, timeout: 30, page: seed / 7 % 3 == 0 ? 1 : 3, batch: 2, merge: modelMerge)
     server.merge = modelMerge
     server.etagCountsMutations = seed / 2 % 2 == 0
     server.protocolVersion = [2, 1, 2, 2, 1, 0][Int(seed / 8 % 6)]
+    if database.isNamed { server.protocolVersion = 2 }
     server.offersLive = seed / 4 % 4 != 3
+    server.filters = seed % 5 > 1
     server.returnsRows = seed % 3 == 0
-    server.isConditional = seed % 6 == 0
-    server.givesKeys = seed % 9 == 0
+    server.isConditional = seed % 6 < 2
+    server.givesKeys = seed % 6 == 3 || seed % 18 == 0
+    server.takesAll = seed / 5 % 8 != 0
     replica = server
-    devices = [ModelDevice(CacheTable(), machine())]
+    var contents = CacheContents()
+    (contents.filter.shown, contents.filter.held) = (database.filter, database.filter)
+    contents.filter.declared = database.filter
+    devices = [ModelDevice(CacheTable(KeptChanges(contents)), machine())]
   }
 
   var device: ModelDevice {
@@ -85,7 +97,8 @@ struct ModelRun {
   mutating func machine() -> SyncMachine {
     lastClient += 1
     return SyncMachine(
-      collection, options: options, needsBases: server.isConditional, conflict: policy.policy,
+      database, options: options, needsBases: server.isConditional,
+      takesAll: server.protocolVersion == 0 ? server.takesAll : nil, conflict: policy.policy,
       random: SeededGenerator(seed: seed ^ UInt64(lastClient)),
       makeClient: { [opening = lastClient, names = ModelNames()] in "c\(opening).\(names.next())" })
   }
@@ -101,12 +114,14 @@ struct ModelRun {
     // So much of a hundred for each, up to here; in a calm run most cycles come to their end, and a stream follows.
     let bounds = isCalm ? [32, 60, 80, 86, 88, 90, 97, 98] : [28, 49, 55, 63, 73, 80, 87, 90]
     let roll = draw(100)
+    // A difference is soon complete, so what can happen in the middle of one is drawn more often there.
+    if device.table.contents.filter.held == nil, draw(4) == 0 { return try filter() }
     switch bounds.firstIndex(where: { roll < $0 }) {
     case 0: try answerCache()
     case 1: try answerRequest()
     case 2: try useStream()
     case 3: editServer()
-    case 4: try ask(mutation())
+    case 4: if draw(isCalm ? 16 : 6) == 0 { try filter() } else { try ask(mutation()) }
     case 5: try pull(force: draw(2) == 0)
     case 6: try pass(time: Double(draw(isCalm ? 20 : 40)))
     case 7: try repeatReply()
@@ -127,8 +142,8 @@ struct ModelRun {
       wall += Double(draw(3) - 1) * 86_400
     case 42..<52: if let waiter = device.pulls.min() { try receive(.cancelPull(waiter)) }
     case 52..<56: try receive(.damaged(CacheFailure(.corrupt, "rows: a page is damaged")))
-    case 56..<60: try ask(.bury(device.table.contents.deadLetters.keys.sorted()))
-    case 60..<64: try revive()
+    case 56..<58: try ask(.bury(device.table.contents.deadLetters.keys.sorted()))
+    case 58..<64: try revive()
     case 64..<94: try misfortune(roll - 64)
     default: try pass(time: 10_000)
     }
@@ -138,17 +153,29 @@ struct ModelRun {
   mutating func drawFault() -> Bool { hasFaults && (!isCalm || draw(4) == 0) }
 
   mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
-  private mutating func key() -> EntityKey { EntityKey("k\(draw(8))") }
+  private mutating func key() -> RowKey { RowKey("k\(draw(8))", in: database.names[draw(database.names.count)]) }
 
   /// The key of a row that the app changes; now and then of one that it makes, or has made, and that the server gives a key.
-  private mutating func ownKey() -> EntityKey {
+  private mutating func ownKey() -> RowKey {
     guard server.givesKeys, draw(3) == 0 else { return key() }
     if draw(2) == 0 { lastNew += 1 }
-    return EntityKey("new\(max(0, lastNew - draw(3)))")
+    return RowKey("new\(max(0, lastNew - draw(3)))", in: database.names[draw(database.names.count)])
   }
 
-  private func body(_ key: EntityKey, _ what: String) -> [UInt8] {
-    Array(#"{"id":"\#(key)","t":"\#(what)\#(count)"}"#.utf8)
+  private mutating func body(_ key: RowKey, _ what: String) -> [UInt8] {
+    Array(#"{"id":"\#(key.key)","c":"\#(["x", "y", "z"][draw(3)])","t":"\#(what)\#(count)"}"#.utf8)
+  }
+
+  /// Shows the rows of one or two kinds from now on, or all.
+  private mutating func filter() throws {
+    let filters: [RowFilter] = [
+      .all, ["c": "x"], ["c": "y"], RowFilter(["c": ["x", "y"]]), RowFilter(["c": ["y", "z"]]),
+    ]
+    let filter = filters[draw(filters.count)]
+    events["filter", default: 0] += 1
+    if case .pull? = device.request?.command { events["filter while a page is awaited", default: 0] += 1 }
+    if device.table.contents.filter.held == nil { events["filter in the middle of a difference", default: 0] += 1 }
+    try ask(.filter(filter, of: database.names[draw(database.names.count)]))
   }
 
   private mutating func editServer() {
@@ -161,22 +188,34 @@ struct ModelRun {
 
   mutating func noteVersion() { timeline.append((uptime, server.version)) }
 
+  /// A change of one row, or of several as one.
   private mutating func mutation() -> LocalChange {
-    let key = ownKey()
-    return switch draw(6) {
-    case 0: .mutate(.delete, key, body: nil)
-    case 1: .mutate(.put, key, body: body(key, "bad"))
-    case 2, 3: .mutate(.patch, key, body: body(key, "patch"))
-    default: .mutate(.put, key, body: body(key, "local"))
+    var parts = OneOrMore(part(ownKey()))
+    while draw(3) == 0, parts.count < 4 {
+      let key = ownKey()
+      // A policy answers for a row once, so two parts of a row become one.
+      if policy == .replay || !parts.contains(where: { $0.key == key }) { parts.tail.append(part(key)) }
+    }
+    return .mutate(parts)
+  }
+
+  private mutating func part(_ key: RowKey) -> Mutation.Part {
+    switch draw(6) {
+    case 0: Mutation.Part(.delete, key)
+    case 1: Mutation.Part(.put, key, body: body(key, "bad"))
+    case 2, 3: Mutation.Part(.patch, key, body: body(key, "patch"))
+    default: Mutation.Part(.put, key, body: body(key, "local"))
     }
   }
 
   private mutating func revive() throws {
     let letters = device.table.contents.deadLetters
     // One that is no dead letter is thrown back.
-    try ask(.revive(letters.isEmpty ? [-7] : letters.keys.sorted(), body: nil))
-    guard let id = letters.keys.min(), let key = letters[id]?.key else { return }
-    try ask(.revive([id], body: body(key, "amended")))
+    try ask(.revive(letters.isEmpty ? [-7] : letters.keys.sorted(), nil))
+    guard let id = letters.keys.min(), let letter = letters[id] else { return }
+    guard letter.parts.count > 1 else { return try ask(.revive([id], .body(body(letter.key, "amended")))) }
+    try ask(
+      .revive([id], .parts(letter.parts.mapped { Mutation.Part(.put, $0.key, body: body($0.key, "amended")) })))
   }
 
   mutating func ask(_ change: LocalChange) throws {

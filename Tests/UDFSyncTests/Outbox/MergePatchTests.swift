@@ -10,7 +10,7 @@ import Testing
     String(decoding: try MergePatch.merge(Array(row.utf8), Array(patch.utf8)), as: UTF8.self)
   }
 
-  @Test("members take the place of the row's, objects are merged, null takes away")
+  @Test("members replace those of the row, objects are merged, null removes")
   func members() throws {
     #expect(
       try merged(
@@ -21,14 +21,14 @@ import Testing
     #expect(try merged("{}", "{}") == "{}")
   }
 
-  @Test("what no patch touches keeps the bytes it came in")
+  @Test("parts that no patch changes keep their bytes")
   func exact() throws {
     #expect(
       try merged(#" { "n" : 1.0, "big":12345678901234567890, "l":[ 1.0 ] } "#, #"{ "x" : 2.50 }"#)
         == #"{"n":1.0,"big":12345678901234567890,"l":[ 1.0 ],"x":2.50}"#)
   }
 
-  @Test("names are told apart by their characters, however they are written, and of two the later counts")
+  @Test("names are compared by their characters in any encoding, and of two equal ones the later applies")
   func names() throws {
     #expect(
       try merged(#"{"\u0061":1,"é":2,"e\u0301":3}"#, #"{"a":4,"e\u0301":5}"#) == #"{"\u0061":4,"é":2,"e\u0301":5}"#)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "what is no object is refused",
+    "a value that is not an object is refused",
     arguments: [
       ("[1]", #"expected "{", got "[" at byte 1"#),
       (#"{"a":1,}"#, #"expected a name in double quotes, got "}" at byte 8"#),
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("whatever is merged, it is what merging the values themselves gives")
+  @Test("the result is that of merging the values themselves")
   func model() throws {
     var random = SeededGenerator(seed: Seed.current)
     for _ in 0..<500 {

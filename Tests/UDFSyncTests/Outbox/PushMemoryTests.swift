@@ -7,7 +7,7 @@
 
   @testable import UDFSync
 
-  @Suite("The memory of changes that wait") struct PushMemoryTests {
+  @Suite("The memory of pending changes") struct PushMemoryTests {
     private static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
     /// The most memory that this process has had so far, in bytes.
@@ -21,7 +21,7 @@
     private final class Server: RemoteStore {
       private struct Contents {
         var isReachable = false
-        var rows: [EntityKey] = []
+        var rows: [RowKey] = []
         var largest = 0
       }
 
@@ -69,11 +69,11 @@
     struct Core: SyncCore {
       let instances = Instances()
       let remote: any RemoteStore
-      func dependency(_ collection: SyncCollection) -> any RemoteStore { remote }
+      func dependency(_ database: SyncDatabase) -> any RemoteStore { remote }
     }
 
     @Test(
-      "a hundred megabytes that wait and are pushed take less than 64 MB, and each request at most one",
+      "a hundred megabytes that wait and are pushed use less than 64 MB, and each request at most one",
       .enabled(if: !isSanitized, "a sanitizer keeps memory that was freed"))
     func hundredMegabytes() async throws {
       await #expect(processExitsWith: .success) {
@@ -89,7 +89,7 @@
         let resting = PushMemoryTests.peakMemory
         for number in 0..<count {
           let key = "k\(number)"
-          try await engine.mutate(.put, EntityKey(key), body: PushMemoryTests.body(key, size))
+          try await engine.mutate(.put, RowKey(key), body: PushMemoryTests.body(key, size))
         }
         #expect(await engine.status.pending == count)
         server.mend()

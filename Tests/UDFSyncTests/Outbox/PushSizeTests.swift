@@ -13,7 +13,7 @@ import UDF
     try await bench.put("first", "")
     await bench.status { $0.phase == .waiting }
     for (operation, key, body) in changes {
-      try await bench.engine.mutate(operation, EntityKey(key), body: body)
+      try await bench.engine.mutate(operation, RowKey(key), body: body)
     }
     #expect(await bench.engine.pull() == .changed)
     #expect(await bench.engine.pending().isEmpty)
@@ -25,7 +25,7 @@ import UDF
     return frame.dropLast(2) + [UInt8](repeating: UInt8(ascii: "x"), count: size - frame.count) + frame.suffix(2)
   }
 
-  @Test("changes of ten megabytes go in requests of at most one megabyte, in their order")
+  @Test("changes of ten megabytes are sent in requests of at most one megabyte, in their order")
   func megabyte() async throws {
     let changes = (0..<100).map { (Mutation.Operation.put, "k\($0)", Self.body(100_000)) }
     let pushes = try await pushes(changes, options: SyncOptions(batch: 1000))
@@ -35,7 +35,7 @@ import UDF
     #expect(pushes.count == 10 || pushes.count == 11)
   }
 
-  @Test("a change that is larger alone goes alone, and those around it do not wait for each other")
+  @Test("a larger change is sent alone, and the changes around it do not wait for each other")
   func alone() async throws {
     let changes: [(Mutation.Operation, String, [UInt8]?)] = [
       (.put, "a", Self.body(100)), (.put, "b", Self.body(5000)), (.put, "c", Self.body(100)), (.delete, "d", nil),
@@ -55,7 +55,7 @@ import UDF
     }
   }
 
-  @Test("where no bytes are allowed each change goes alone")
+  @Test("without a limit of bytes, each change is sent alone")
   func none() async throws {
     let changes = (0..<3).map { (Mutation.Operation.put, "k\($0)", Self.body(50)) }
     #expect(try await pushes(changes, options: SyncOptions(batchBytes: 0)).map(\.mutations.count) == [1, 1, 1, 1])

@@ -3,8 +3,8 @@ import UDF
 import UDFNetwork
 import UDFSync
 
-@Suite("asking a server") struct HTTPRemoteTests {
-  @Test("who has nothing asks for everything, and later for what came after the token")
+@Suite("requests to a server") struct HTTPRemoteTests {
+  @Test("without rows everything is requested, and later the changes after the token")
   func asking() async throws {
     let server = StubServer(.page(#"{"from":null,"next":"T1","more":false,"changes":0,"mutation":0}"#))
     _ = try await server.remote.pull(PullRequest(client: "c1"))
@@ -18,7 +18,7 @@ import UDFSync
     #expect(server.http.requests.map { $0.headers["Accept"] } == ["application/x-ndjson", "application/x-ndjson"])
   }
 
-  @Test("a token may be any text, and nothing on the way reads anything into it")
+  @Test("a token may be any text, and is not interpreted")
   func odd() async throws {
     let server = StubServer(.page(#"{"next":"T1","more":false,"changes":0,"mutation":0}"#))
     _ = try await server.remote.pull(PullRequest(token: "a+b &?#/é\n", client: "c=1"))
@@ -28,7 +28,7 @@ import UDFSync
       ])
   }
 
-  @Test("rows keep the bytes they came in")
+  @Test("rows keep their bytes")
   func rows() async throws {
     let server = StubServer(
       .page(
@@ -43,13 +43,13 @@ import UDFSync
             from: "T1", next: "T2", hasMore: true,
             changes: [
               .put(
-                SyncRow(EntityKey("a1"), version: 17, body: Array(#"{"n": 1.0, "id": "a1", "t": "\u00e9\/"}"#.utf8))),
-              .delete(EntityKey("a2"), version: 18),
-              .put(SyncRow(EntityKey("3"), version: 19, body: Array(#"{"id":3}"#.utf8))),
+                SyncRow(RowKey("a1"), version: 17, body: Array(#"{"n": 1.0, "id": "a1", "t": "\u00e9\/"}"#.utf8))),
+              .delete(RowKey("a2"), version: 18),
+              .put(SyncRow(RowKey("3"), version: 19, body: Array(#"{"id":3}"#.utf8))),
             ], mutation: 7, etag: "\"e2\"", age: 90)))
   }
 
-  @Test("a server of version 2 is asked for several clients, and says of each what its rows show, and its epoch")
+  @Test("a server of version 2 is asked for several clients, and reports for each what its rows contain, and its epoch")
   func second() async throws {
     let server = StubServer(
       .page(
@@ -67,7 +67,7 @@ import UDFSync
             from: .some(nil), next: "T1", mutation: nil, mutations: ["a": 7, "b c": 0], epoch: "E1", offersLive: true)))
   }
 
-  @Test("whether a page says what it is the answer to can be told")
+  @Test("a page may name the request that it answers")
   func from() async throws {
     for (head, from) in [
       (#"{"next":"T","more":false,"changes":0,"mutation":0}"#, .none),
@@ -79,7 +79,7 @@ import UDFSync
     }
   }
 
-  @Test("nothing new is told without a page, and for how long it has not been true")
+  @Test("a response without changes needs no page, and reports its age")
   func notModified() async throws {
     // It should have no body; one that it has is not looked at.
     let server = StubServer(HTTPResponse(status: 304, headers: ["Age": "30"], body: Array("no page".utf8)))
@@ -88,7 +88,7 @@ import UDFSync
     #expect(try await old.remote.pull(PullRequest(token: "T1", client: "c1")) == .notModified(age: 0))
   }
 
-  @Test("mutations are sent with their rows as they are, and each outcome comes back")
+  @Test("mutations are sent with their rows unchanged, and each outcome is returned")
   func pushing() async throws {
     let server = StubServer(
       HTTPResponse(
@@ -99,9 +99,9 @@ import UDFSync
       PushRequest(
         client: "c\"1", schema: 2,
         mutations: [
-          Mutation(id: 8, .put, EntityKey("a1"), body: Array(#"{"id": "a1", "n": 1.0}"#.utf8)),
-          Mutation(id: 9, .patch, EntityKey("é"), body: Array(#"{"n":null}"#.utf8)),
-          Mutation(id: 10, .delete, EntityKey("a3")),
+          Mutation(id: 8, .put, RowKey("a1"), body: Array(#"{"id": "a1", "n": 1.0}"#.utf8)),
+          Mutation(id: 9, .patch, RowKey("é"), body: Array(#"{"n":null}"#.utf8)),
+          Mutation(id: 10, .delete, RowKey("a3")),
         ]))
     let request = try #require(server.http.requests.first)
     #expect(request.method == "POST")
@@ -119,7 +119,53 @@ import UDFSync
         ]))
   }
 
-  @Test("a result may have the row that the mutation has made, which is taken as it is")
+  @Test("several changes are sent as one, with a result for each")
+  func several() async throws {
+    let results =
+      #"{"results":[{"id":1,"all":[{"row":{"id":"a"},"version":12},{"key":7},{}]},{"id":2,"code":"gone"},{"id":3}]}"#
+    let server = StubServer(HTTPResponse(status: 200, body: Array(results.utf8)))
+    let put = Mutation.Part(.put, RowKey("a"), body: Array(#"{"id":"a", "n":1.0}"#.utf8))
+    let reply = try await server.remote.push(
+      PushRequest(
+        client: "c1",
+        mutations: [
+          Mutation(id: 1, client: "c1", OneOrMore(put, [Mutation.Part(.delete, RowKey("b"))])),
+          Mutation(id: 2, client: "c1", OneOrMore(put)),
+        ]))
+    let request = try #require(server.http.requests.first)
+    #expect(
+      String(decoding: request.body, as: UTF8.self)
+        == #"{"client":"c1","schema":1,"mutations":[{"id":1,"op":"all","all":[{"op":"put","key":"a","row":{"id":"a", "n":1.0}},"#
+        + #"{"op":"delete","key":"b"}]},{"id":2,"op":"put","key":"a","row":{"id":"a", "n":1.0}}]}"#)
+    #expect(
+      reply
+        == PushReply([
+          (
+            1,
+            .all([
+              .stored(.put(SyncRow(RowKey("a"), version: 12, body: Array(#"{"id":"a"}"#.utf8)))),
+              .keyed(GivenKey(7)),
+              .applied,
+            ])
+          ), (2, .rejected(code: "gone", message: "gone")), (3, .applied),
+        ]))
+  }
+
+  @Test("a page of version 2 announces support for several changes as one, one of version 1 does not")
+  func takesAll() async throws {
+    for (head, takesAll) in [
+      (#"{"version":2,"next":"T","more":false,"changes":0,"mutations":{},"epoch":"E","all":true}"#, true),
+      (#"{"version":2,"next":"T","more":false,"changes":0,"mutations":{},"epoch":"E"}"#, false),
+      (#"{"next":"T","more":false,"changes":0,"mutation":0,"all":true}"#, false),
+    ] {
+      guard case .page(let page) = try await StubServer(.page(head)).remote.pull(PullRequest(client: "c1")) else {
+        throw RemoteFailure(.garbled, "no page")
+      }
+      #expect(page.takesAll == takesAll)
+    }
+  }
+
+  @Test("a result may contain the row that the mutation has made, which is used unchanged")
   func returnedRows() async throws {
     let results =
       #"{"results":[{"id":1,"row":{"id":"a", "n":1.0},"version":12},{"row":{"id":7},"id":2},"#
@@ -129,12 +175,12 @@ import UDFSync
     #expect(
       reply
         == PushReply([
-          (1, .stored(.put(SyncRow(EntityKey("a"), version: 12, body: Array(#"{"id":"a", "n":1.0}"#.utf8))))),
-          (2, .stored(.put(SyncRow(EntityKey("7"), body: Array(#"{"id":7}"#.utf8))))), (3, .applied), (4, .applied),
+          (1, .stored(.put(SyncRow(RowKey("a"), version: 12, body: Array(#"{"id":"a", "n":1.0}"#.utf8))))),
+          (2, .stored(.put(SyncRow(RowKey("7"), body: Array(#"{"id":7}"#.utf8))))), (3, .applied), (4, .applied),
         ]))
   }
 
-  @Test("a result may have the key that the server has given the row, with the row or without")
+  @Test("a result may contain the row's new key, with the row or without")
   func givenKeys() async throws {
     let results = #"{"results":[{"id":1,"key":7},{"id":2,"key":"8","row":{"id":8}},{"id":3,"key":"c"}]}"#
     let server = StubServer(HTTPResponse(status: 200, body: Array(results.utf8)))
@@ -142,13 +188,13 @@ import UDFSync
     #expect(
       reply
         == PushReply([
-          (1, .keyed(GivenKey(7))), (2, .stored(.put(SyncRow(EntityKey("8"), body: Array(#"{"id":8}"#.utf8))))),
+          (1, .keyed(GivenKey(7))), (2, .stored(.put(SyncRow(RowKey("8"), body: Array(#"{"id":8}"#.utf8))))),
           (3, .keyed(GivenKey("c"))),
         ]))
   }
 
   @Test(
-    "an answer to a push that does not say what became of the mutations is garbled",
+    "a response to a push without the outcomes of the mutations is garbled",
     arguments: [
       "", "[]", "{}", #"{"results":5}"#, #"{"results":[{"row":{"id":1}}]}"#, #"{"results":[{"id":"1"}]}"#,
       #"{"results":[{"id":1,"row":{"title":"x"}}]}"#, #"{"results":[{"id":1,"code":5}]}"#,
@@ -159,7 +205,7 @@ import UDFSync
     #expect(await server.pushFailure()?.code == .garbled)
   }
 
-  @Test("headers are asked for before each request, and who has none to give can say why")
+  @Test("headers are requested before each request, and their function may throw the reason for none")
   func headers() async throws {
     let collection = SyncCollection("articles", folder: "/nowhere")
     let page = HTTPResponse.page(#"{"next":"T","more":false,"changes":0,"mutation":0}"#)
@@ -185,18 +231,18 @@ import UDFSync
     func dependency() -> any HTTPClient { http }
   }
 
-  @Test("it goes only where its collection may, whoever makes it")
+  @Test("requests are sent only to the collection's granted hosts, by any client")
   func hosts() async throws {
     let hosts = try HostPatterns(["news.test"])
     let http = StubHTTPClient([:])
     let collection = SyncCollection("articles", folder: "/nowhere", remote: "http://news.test", hosts: hosts)
-    let made: any RemoteStore = Web(http: http).dependency(collection)
+    let made: any RemoteStore = Web(http: http).dependency(SyncDatabase(collection))
     let own: any RemoteStore = HTTPRemote("http://news.test", of: collection, http: http)
     for remote in [made, own] { _ = try? await remote.pull(PullRequest(client: "c1")) }
     #expect(http.requests.map(\.hosts) == [hosts, hosts])
   }
 
-  @Test("a collection without an address has nobody to ask, and says so")
+  @Test("a collection without an address cannot send requests, and reports that")
   func nobody() async throws {
     let remote = NoRemote(of: SyncCollection("articles", folder: "/nowhere"))
     let failure = RemoteFailure(
@@ -205,7 +251,7 @@ import UDFSync
     await #expect(throws: failure) { try await remote.push(PushRequest(client: "c1", mutations: [])) }
   }
 
-  @Test("a request that the server refuses with 401 is sent once more, with the headers of the second call")
+  @Test("a request with the response 401 is sent once more, with the headers of the second call")
   func refreshed() async throws {
     let http = StubHTTPClient { request throws(HTTPFailure) in
       request.headers["Authorization"] == "new"
@@ -218,7 +264,7 @@ import UDFSync
     #expect(http.requests.map { $0.headers["If-None-Match"] } == ["e", "e"])
   }
 
-  @Test("a second 401 is a failure, and a remote without headers does not ask twice")
+  @Test("a second 401 is a failure, and a remote without headers sends only one request")
   func refusedTwice() async {
     let http = StubHTTPClient { _ throws(HTTPFailure) in HTTPResponse(status: 401) }
     let articles = SyncCollection("articles", folder: "/nowhere")

@@ -3,7 +3,7 @@ import Testing
 import UDFNetwork
 import UDFSync
 
-@Suite("answers that are none") struct RemoteFaultTests {
+@Suite("invalid responses") struct RemoteFaultTests {
   private static let sync = "see whether this is the address of a sync server"
 
   private func answer(_ status: Int, _ body: String = "", headers: HTTPHeaders = [:]) -> StubServer {
@@ -11,7 +11,7 @@ import UDFSync
   }
 
   @Test(
-    "each status means what the protocol says",
+    "each status has the meaning that the protocol defines",
     arguments: [
       (204, .garbled, "the sync protocol has no such answer; see what answers at this address"),
       (302, .garbled, "the sync protocol has no such answer; see what answers at this address"),
@@ -37,7 +37,7 @@ import UDFSync
     #expect(await answer(status).failure() == RemoteFailure(code, "URL: answered \(status); \(advice)"))
   }
 
-  @Test("to a push nothing can have expired, and nothing is as it was")
+  @Test("for a push, `expired` and `not modified` are not valid")
   func pushed() async {
     for status in [409, 410] {
       #expect(
@@ -57,7 +57,7 @@ import UDFSync
           .garbled, #"URL: the answer is not {"results": [{"id": 1}, …]}, but "OK"; \#(Self.sync)"#))
   }
 
-  @Test("what the server says of it is told, on one line")
+  @Test("the server's message is reported, on one line")
   func reasons() async {
     #expect(
       await answer(401, #"{"code":"login","message":"the session\nis over"}"#).failure()
@@ -74,7 +74,7 @@ import UDFSync
     }
   }
 
-  @Test("how long to wait is in seconds, or the time between two of the server's own dates")
+  @Test("a Retry-After is in seconds, or the time between two of the server's own dates")
   func retryAfter() async {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     for (headers, seconds) in [
@@ -119,10 +119,10 @@ import UDFSync
     ("{\"next\":\"T\",\"more\":false,\"changes\":0,\"mutation\":-1}", #"line 1: "mutation" is less than 0"#),
     (second(#""mutations":{},"epoch":"""#), #"line 1: "epoch" is empty"#),
     (second(#""mutations":{"c1":-1},"epoch":"E1""#), #"line 1: "mutations" has a number less than 0 for "c1""#),
-    (head(-1), "line 1 tells of -1 changes, and 0 follow"),
-    (head(9_000_000_000_000_000_000), "line 1 tells of 9000000000000000000 changes, and 0 follow"),
-    (head(2) + "[1,\"a\"]\n", "line 1 tells of 2 changes, and 1 follow"),
-    (head(1) + "[1,\"a\"]\n[2,\"b\"]\n", "line 1 tells of 1 changes, and 2 follow"),
+    (head(-1), "line 1 announces -1 changes, but 0 follow"),
+    (head(9_000_000_000_000_000_000), "line 1 announces 9000000000000000000 changes, but 0 follow"),
+    (head(2) + "[1,\"a\"]\n", "line 1 announces 2 changes, but 1 follow"),
+    (head(1) + "[1,\"a\"]\n[2,\"b\"]\n", "line 1 announces 1 changes, but 2 follow"),
     (head(1) + "[1,{\"id\":\"é\",\"t\":\"ab", "line 2, column 18: this string has no end"),
     (head(1) + "[1,{\"id\":\"é\",\"t\":}]", #"line 2, column 18: expected a value, got "}""#),
     (head(1) + "[0,\"a\"]", "line 2, column 2: versions count from 1, and this is 0"),
@@ -134,13 +134,13 @@ import UDFSync
     (head(2) + "[1,\"a\"]\n[2,{\"id\":\"b\",}]", #"line 3, column 14: expected a name in double quotes, got "}""#),
   ]
 
-  @Test("a page that is none is refused as a whole, and the line told", arguments: noPages)
+  @Test("an invalid page is refused as a whole, and the line reported", arguments: noPages)
   func garbled(_ body: String, _ problem: String) async {
     #expect(await answer(200, body).failure() == RemoteFailure(.garbled, "URL: \(problem); \(Self.sync)"))
   }
 
   @Test(
-    "a page of version 2 that lacks what that version has is not taken for one of version 1",
+    "an incomplete page of version 2 is not read as one of version 1",
     arguments: [#""mutation":7"#, #""mutations":{}"#, #""epoch":"E1""#, #""mutations":{"c":1.5},"epoch":"E1""#])
   func incomplete(_ fields: String) async {
     let failure = await answer(200, Self.second(fields)).failure()
@@ -148,7 +148,7 @@ import UDFSync
     #expect(failure?.message.hasPrefix("URL: \(Self.expected), got ") == true)
   }
 
-  @Test("where there is no whole answer the client's text is told")
+  @Test("without a complete response, the client's message is reported")
   func noAnswer() async {
     for code in HTTPFailure.Code.allCases {
       let failure = await StubServer { _ throws(HTTPFailure) in throw HTTPFailure(code, "what happened") }.failure()
@@ -163,14 +163,14 @@ import UDFSync
     }
   }
 
-  @Test("an answer of 64 MiB is the largest that is taken")
+  @Test("the largest accepted response has 64 MiB")
   func largest() async {
     let server = answer(500)
     _ = await server.failure()
     #expect(server.http.requests.map(\.maxBytes) == [64 << 20])
   }
 
-  @Test("of a page that is cut anywhere nothing is taken")
+  @Test("nothing is read from a page that is cut at any place")
   func cut() async {
     let body = Array((Self.head(2) + "[1,{\"id\":\"a\",\"n\":[1.0]}]\n[2,\"é\"]").utf8)
     for count in 0..<body.count {
@@ -180,7 +180,7 @@ import UDFSync
     #expect(await StubServer(HTTPResponse(status: 200, body: body)).failure() == nil)
   }
 
-  @Test("whatever bytes come, a page is taken or refused")
+  @Test("any bytes are read as a page or refused")
   func anyBytes() async {
     var random = SeededGenerator(seed: Seed.current)
     for _ in 0..<2000 {

@@ -1,3 +1,4 @@
+import Platform
 import UDFNetwork
 import UDFSync
 
@@ -8,9 +9,18 @@ struct StubServer {
 
   init(_ answer: HTTPResponse) { self.init { _ throws(HTTPFailure) in answer } }
 
-  init(_ answer: @escaping StubHTTPClient.Answer) {
+  /// A server that gives these answers one after the other, asked for the rows of a database.
+  init(_ answers: HTTPResponse..., of database: SyncDatabase) {
+    let rest = Guarded(answers)
+    self.init(of: database) { _ throws(HTTPFailure) in rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+  }
+
+  init(
+    of database: SyncDatabase = SyncDatabase(SyncCollection("articles", folder: "/nowhere")),
+    _ answer: @escaping StubHTTPClient.Answer
+  ) {
     http = StubHTTPClient(answer)
-    remote = HTTPRemote("http://news.test/feed", of: SyncCollection("articles", folder: "/nowhere"), http: http)
+    remote = HTTPRemote("http://news.test/feed", of: database, http: http)
   }
 
   /// Why a pull fails, the address left out of the message; nil if it does not.

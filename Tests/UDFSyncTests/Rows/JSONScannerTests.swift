@@ -5,7 +5,7 @@ import Testing
 
 @testable import UDFSync
 
-@Suite("rows that are taken as they come") struct JSONScannerTests {
+@Suite("rows whose bytes are kept") struct JSONScannerTests {
   /// The key of the row that a text is, or why it is none.
   private func read(_ text: some Sequence<UInt8>) -> String {
     let bytes = Array(text)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("a row is known by its key, wherever in it that stands")
+  @Test("the key of a row is found at any place in it")
   func keys() {
     #expect(read(#"{"id":"a1"}"#.utf8) == "a1 in 0..<11")
     #expect(read(#" {"a": {"id": "no"}, "id" : 17 } "#.utf8) == "17 in 1..<32")
@@ -27,7 +27,7 @@ import Testing
     #expect(read(#"{"id":-3,"x":[1,[],{},[{"a":null}],true,false,-0.5e+3]}"#.utf8) == "-3 in 0..<55")
   }
 
-  @Test("another spelling of the key field's name is another name")
+  @Test("another encoding of the key field's name is another name")
   func spelling() throws {
     let bytes = Array(#"{"e\u0301":1,"\u00e9":2}"#.utf8)
     var scanner = JSONScanner(bytes, in: 0..<bytes.count)
@@ -66,15 +66,15 @@ import Testing
     (#"{"id":1,"a":"# + String(repeating: "[", count: 180), "191: nested deeper than 180 levels"),
   ]
 
-  @Test("what is no row is refused where it goes wrong", arguments: noRows)
+  @Test("an invalid row is refused at the place of the error", arguments: noRows)
   func refused(_ text: String, _ problem: String) { #expect(read(text.utf8) == problem) }
 
-  @Test("half a character is refused")
+  @Test("an incomplete character is refused")
   func halfACharacter() {
     #expect(read(Array(#"{"id":1,"a":""#.utf8) + [0xC3] + Array(#""}"#.utf8)) == "13: the string is not valid UTF-8")
   }
 
-  @Test("whatever is changed in a row, what is still taken Foundation reads as well")
+  @Test("after any change of a row, accepted text can be read by Foundation too")
   func changed() {
     var random = SeededGenerator(seed: Seed.current)
     // From what JSON is made of, lest nearly all of it is refused at once.

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "what means the same is the same, however it is written",
+    "equal values in different notations are equal",
     arguments: [
       (#"{"a":1,"b":[true,null]}"#, #"{ "b" : [ true, null ], "a" : 1.0 }"#),
       (#"{"a":"é\/\n"}"#, #"{"a":"\u00e9/\u000a"}"#),
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "what means something else is not",
+    "different values are different",
     arguments: [
       ("[1]", "[true]"), ("[0]", "[false]"), ("[null]", "[0]"), (#"["1"]"#, "[1]"), ("[1,2]", "[2,1]"),
       ("[9007199254740993]", "[9007199254740992]"), ("[1]", "[-1]"), ("[0.1]", "[0.01]"), ("[10]", "[1]"),
@@ -32,7 +32,7 @@ import Testing
     ])
   func different(_ left: String, _ right: String) { #expect(!areSame(left, right)) }
 
-  @Test("a row that is gone is the same as none only")
+  @Test("a deleted row is equal only to no row")
   func gone() {
     #expect(RowValue.areSame(nil, nil))
     #expect(!RowValue.areSame(nil, Array("{}".utf8)))

@@ -23,11 +23,11 @@ import UDFSync
   }
 
   private static let rows = [
-    SyncRow(EntityKey("a1"), body: Array(#"{"id":"a1","n":1.0}"#.utf8)),
-    SyncRow(EntityKey("2"), body: Array(#"{ "n" : 1e2, "id":2 }"#.utf8)),
+    SyncRow(RowKey("a1"), body: Array(#"{"id":"a1","n":1.0}"#.utf8)),
+    SyncRow(RowKey("2"), body: Array(#"{ "n" : 1e2, "id":2 }"#.utf8)),
   ]
 
-  @Test("lines of rows keep the bytes they came in, and say the token before them")
+  @Test("lines of rows keep their bytes, and the token is in the first line")
   func lines() async throws {
     let text = #"{"id":"a1","n":1.0}"# + "\n\n" + #" { "n" : 1e2, "id":2 } "# + "\r\n"
     #expect(try await seed(text, as: "a.ndjson") == Seed(Self.rows))
@@ -58,20 +58,20 @@ import UDFSync
       rows.map { String(decoding: $0.body, as: UTF8.self) } == [
         #"{"id":"a1","title":"a \"b\"","text":"two\nlines, one comma"}"#, #"{"id":"2","title":"","text":""}"#,
       ])
-    #expect(rows.map(\.key) == [EntityKey("a1"), EntityKey("2")])
+    #expect(rows.map(\.key) == [RowKey("a1"), RowKey("2")])
     #expect(try await seed("id,title", as: "a.csv") == Seed([]))
   }
 
   @Test(
-    "the mark that spreadsheets put before UTF-8 is no part of a seed",
+    "a byte order mark is not a part of a seed",
     arguments: [("csv", "id\na1"), ("json", #"[{"id":"a1"}]"#), ("ndjson", #"{"id":"a1"}"#)])
   func mark(_ kind: String, _ text: String) async throws {
-    let row = SyncRow(EntityKey("a1"), body: Array(#"{"id":"a1"}"#.utf8))
+    let row = SyncRow(RowKey("a1"), body: Array(#"{"id":"a1"}"#.utf8))
     #expect(try await seed("\u{FEFF}" + text, as: "a.\(kind)") == Seed([row]))
   }
 
   @Test(
-    "an empty seed is one without rows, and one that is not there is an error", arguments: ["ndjson", "json", "csv"])
+    "an empty seed has no rows, and a missing one is an error", arguments: ["ndjson", "json", "csv"])
   func emptyAndMissing(_ kind: String) async throws {
     #expect(try await seed("", as: "a.\(kind)") == Seed([]))
     #expect(try await seed(" \n", as: "a.\(kind)") == Seed([]))
@@ -87,14 +87,14 @@ import UDFSync
     #expect(NoSeed().seed() == nil)
   }
 
-  @Test("a row with a date in the future is a row like others, without a token")
+  @Test("a row with a date in the future has no special meaning")
   func future() async throws {
     let seed = try #require(try await seed(#"{"id":"a1","date":"2999-01-01T00:00:00Z"}"#, as: "a.ndjson"))
     #expect(seed.token == nil)
     #expect(seed.rows.map(\.version) == [0])
   }
 
-  @Test("what is wrong in a seed is told with its line")
+  @Test("an error in a seed is reported with its line")
   func wrong() async throws {
     let good = #"{"id":"a1"}"# + "\n"
     #expect(
@@ -104,17 +104,17 @@ import UDFSync
       await failure(good + "\n" + #"{"title":"a2"}"#, as: "a.ndjson")
         == #"a.ndjson:3: the row has no field "id" to hold its key; correct it there"#)
     #expect(
-      await failure(good + good, as: "a.ndjson") == "a.ndjson:2: the row “a1” stands in line 1, too; correct it there")
+      await failure(good + good, as: "a.ndjson") == "a.ndjson:2: the row “a1” is also in line 1; correct it there")
     #expect(
       await failure(good + "[1]", as: "a.ndjson")
         == #"a.ndjson:2: expected a row, as in {"id": …}, got "["; correct it there"#)
     #expect(await failure(#"{"id":""}"#, as: "a.ndjson") == "a.ndjson:1: the key is empty; correct it there")
     #expect(
       await failure(#"{"udf-seed":2}"#, as: "a.ndjson")
-        == "a.ndjson:1: the seed has format 2, and this app knows 1; correct it there")
+        == "a.ndjson:1: the seed has format 2, and this app supports 1; correct it there")
     #expect(
       await failure("[\(good),\n\(good)]", as: "a.json")
-        == "a.json:3: the row “a1” stands in line 1, too; correct it there")
+        == "a.json:3: the row “a1” is also in line 1; correct it there")
     #expect(
       await failure("[\(good)", as: "a.json") == #"a.json:2: expected "]", got the end; correct it there"#)
     #expect(
@@ -125,7 +125,7 @@ import UDFSync
         == "a.csv:5: has 3 values for 2 fields; correct it there")
     #expect(
       await failure("id,t\na1,\"x\ny\"\n\na1,1\n", as: "a.csv")
-        == "a.csv:5: the row “a1” stands in line 2, too; correct it there")
+        == "a.csv:5: the row “a1” is also in line 2; correct it there")
     #expect(
       await failure("id,t,t\na1,1,2", as: "a.csv")
         == "a.csv:1: has two fields \"t\"; give one of them another name")
@@ -135,6 +135,6 @@ import UDFSync
     )
     #expect(
       await failure("", as: "a.xml")
-        == "a.xml: is no kind of seed that there is; end its name in .ndjson, .json or .csv")
+        == "a.xml: has an unknown format; give a file whose name ends in .ndjson, .json or .csv")
   }
 }

@@ -20,10 +20,10 @@ import UDF
       write.changes = (0..<40).map { number in
         let text = String(repeating: "\(number)", count: 60)
         let body = #"{"id":"a\#(number)","n":\#(round),"text":"\#(text)"}"#
-        return .put(SyncRow(EntityKey("a\(number)"), version: Int64(round + 1), body: Array(body.utf8)))
+        return .put(SyncRow(RowKey("a\(number)"), version: Int64(round + 1), body: Array(body.utf8)))
       }
       write.token = "T\(round)"
-      write.mutations = [Mutation(id: Int64(round + 1), .patch, EntityKey("a\(round)"), body: Array("{}".utf8))]
+      write.mutations = [Mutation(id: Int64(round + 1), .patch, RowKey("a\(round)"), body: Array("{}".utf8))]
       _ = try await cache.commit(write)
     }
     var write = CacheWrite()
@@ -55,7 +55,7 @@ import UDF
   // MARK: damage
 
   @Test(
-    "a damaged file is told so, put aside, and begun anew with the outbox as far as it can be read",
+    "a damaged file is reported, renamed, and replaced by a new one with the readable part of the outbox",
     arguments: Damage.allCases)
   func damaged(_ damage: Damage) async throws {
     let (contents, _) = try await filled()
@@ -66,14 +66,14 @@ import UDF
     let failure = await #expect(throws: CacheFailure.self) { try await cache.open(folder.collection()) }
     #expect(failure?.code == .corrupt)
     let reason = damage.reason
-    #expect(failure?.message == "\(folder.file): is damaged: \(reason); put it aside and begin anew")
+    #expect(failure?.message == "\(folder.file): is damaged: \(reason); move it away to start with a new file")
 
     let anew = try await cache.quarantine()
     let (waiting, refused) = damage.keepsOutbox ? (2, 1) : (0, 0)
     #expect(
       anew.notice == """
         \(folder.file): is damaged: \(reason); it is now articles.damaged-1.sqlite, and all rows are fetched \
-        anew. Kept were changes that wait: \(waiting), and that were refused: \(refused)
+        again. Changes that were kept: \(waiting) pending, \(refused) refused
         """)
     #expect(anew.outbox == (waiting == 0 ? Outbox() : contents.outbox))
     #expect(try await cache.outbox(of: anew).map(\.body) == anew.outbox.map { _ in Array("{}".utf8) })
@@ -89,7 +89,7 @@ import UDF
     #expect(try await read(folder).contents.outbox == anew.outbox)
   }
 
-  @Test("a second file that is put aside does not take the place of the first")
+  @Test("a second renamed file does not replace the first")
   func twice() async throws {
     let cache = SQLiteCache(patience: 600)
     for number in 1...3 {
@@ -102,7 +102,7 @@ import UDF
   }
 
   @Test(
-    "an engine that cannot put a damaged file aside lets others have it once it is stopped")
+    "an engine that cannot rename a damaged file releases it when it stops")
   func heldDamage() async throws {
     try folder.save(bytes: Array("garbage".utf8), to: "articles.sqlite")
     // Where the new file would be written.
@@ -119,7 +119,7 @@ import UDF
     #expect(await bench.engine.status.phase == .closed)
   }
 
-  @Test("a bit that flips anywhere is found, or changes nothing")
+  @Test("a bit that flips anywhere is detected, or changes nothing")
   func flips() async throws {
     let (contents, rows) = try await filled()
     #expect(rows.count == 40)
@@ -153,12 +153,12 @@ import UDF
     #expect(found > 30)
   }
 
-  @Test("a cache of another collection is not taken for this one")
+  @Test("a cache of another collection is refused")
   func stranger() async throws {
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(SyncCollection("users", key: "name", folder: folder.path))
     var write = CacheWrite()
-    write.mutations = [Mutation(id: 1, .delete, EntityKey("ann"))]
+    write.mutations = [Mutation(id: 1, .delete, RowKey("ann"))]
     _ = try await cache.commit(write)
     await cache.close()
     try folder.save(bytes: #require(folder.bytes(of: "users.sqlite")), to: "articles.sqlite")
@@ -166,7 +166,7 @@ import UDF
       throws: CacheFailure(
         .corrupt,
         """
-        \(folder.file): holds “users” by “name”, not “articles” by “id”; put it aside and begin anew
+        \(folder.file): has the rows of “users” with the key field “name”, not those of “articles” with “id”; move it away to start with a new file
         """)
     ) { try await cache.open(folder.collection()) }
     let anew = try await cache.quarantine()
@@ -176,7 +176,7 @@ import UDF
   }
 
   @Test(
-    "after an update that tells rows apart by another field, what waits is not sent, and kept as refused")
+    "after an update with another key field, pending mutations are not sent, and kept as refused")
   func otherKey() async throws {
     let (contents, _) = try await filled()
     let cache = SQLiteCache(patience: 600)
@@ -187,21 +187,27 @@ import UDF
     let refused = try await cache.letters(of: contents)
     await cache.close()
     let collection = SyncCollection("articles", key: "slug", folder: folder.path)
-    let problem = "\(folder.file): holds “articles” by “id”, not “articles” by “slug”"
-    await #expect(throws: CacheFailure(.corrupt, "\(problem); put it aside and begin anew")) {
+    let problem = """
+      \(folder.file): has the rows of “articles” with the key field “id”, not those \
+      of “articles” with “slug”
+      """
+    await #expect(throws: CacheFailure(.corrupt, "\(problem); move it away to start with a new file")) {
       try await cache.open(collection)
     }
     let anew = try await cache.quarantine()
     #expect(
       anew.notice == """
-        \(problem); it is now articles.damaged-1.sqlite, and all rows are fetched anew. Kept were changes that \
-        wait: 0, and that were refused: 2
+        \(problem); it is now articles.damaged-1.sqlite, and all rows are fetched again. Changes that were \
+        kept: 0 pending, 2 refused
         """)
-    let message = "it was for “articles” by “id”, and this app has “articles” by “slug”; make it again"
+    let message = """
+      the change was made for “articles” with the key field “id”, but this app has “articles” with the key field “slug”; \
+      make the change again
+      """
     #expect(anew.outbox.isEmpty)
     let letters = try await cache.letters(of: anew)
     #expect(letters.first == refused.first)
-    let unsent = Mutation(id: 3, .patch, EntityKey("a2"), body: Array("{}".utf8))
+    let unsent = Mutation(id: 3, .patch, RowKey("a2"), body: Array("{}".utf8))
     let since = try #require(letters.last?.since)
     #expect(since > 1_700_000_000)
     #expect(letters.dropFirst() == [DeadLetter(unsent, code: "key", message: message, since: since)])
@@ -212,7 +218,7 @@ import UDF
     await cache.close()
   }
 
-  @Test("a file that was being put in place when the process ended is put there")
+  @Test("a replacement of the file that the end of the process interrupted is completed")
   func finished() async throws {
     let (contents, rows) = try await filled()
     let file = "articles.sqlite"
@@ -227,7 +233,7 @@ import UDF
 
   // MARK: versions
 
-  @Test("a file with rows of a newer schema is left as it is")
+  @Test("a file with rows of a newer schema is not changed")
   func newer() async throws {
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection(schema: 3))
@@ -237,8 +243,8 @@ import UDF
       throws: CacheFailure(
         .newer,
         """
-        \(folder.file): has rows of schema 3, and this app knows those up to 2; use the newer app, or move the file \
-        away to begin anew
+        \(folder.file): has rows of schema 3, and this app supports up to 2; use the newer app, or move the file \
+        away to start with a new file
         """)
     ) { try await cache.open(folder.collection(schema: 2)) }
     await cache.close()
@@ -251,7 +257,7 @@ import UDF
     for _ in 0..<2 {
       let cache = SQLiteCache(patience: 600)
       let opened = try await cache.open(folder.collection(schema: 2))
-      #expect(opened.formerSchema == 1)
+      #expect(opened.formerSchemas == ["": 1])
       #expect(opened.outbox == contents.outbox && opened.token == contents.token)
       #expect(try await cache.rows(after: .start, limit: 1000) == rows)
       await cache.close()
@@ -260,7 +266,7 @@ import UDF
 
   // MARK: disks
 
-  @Test("a cache that an engine of this process has is busy for another")
+  @Test("a cache that an engine of this process uses is busy for another")
   func busy() async throws {
     let (holder, hasty, cache) = (SQLiteCache(patience: 600), SQLiteCache(patience: 0), SQLiteCache(patience: 600))
     _ = try await holder.open(folder.collection())
@@ -272,7 +278,7 @@ import UDF
     await cache.close()
   }
 
-  @Test("a folder that may not be written is told so")
+  @Test("a folder without write permission is reported")
   func readOnly() async throws {
     let (disk, reason) = try SmallDisk.readOnly(folder.path)
     let cache = SQLiteCache(patience: 600)
@@ -286,7 +292,7 @@ import UDF
   }
 
   @Test(
-    "on a small disk that is full a commit is as if it had not been asked, until there is room",
+    "on a full disk a commit changes nothing, until there is space",
     .enabled(if: SmallDisk.isPossible, SmallDisk.isMissing))
   func full() async throws {
     let disk = try SmallDisk(folder.path)
@@ -296,9 +302,9 @@ import UDF
     _ = try await cache.open(folder.collection())
     try disk.fill()
     var large = CacheWrite()
-    large.changes = [.put(SyncRow(EntityKey("large"), version: 9, body: [UInt8](repeating: 0x20, count: 200_000)))]
+    large.changes = [.put(SyncRow(RowKey("large"), version: 9, body: [UInt8](repeating: 0x20, count: 200_000)))]
     large.token = "T9"
-    let failure = CacheFailure(.full, "\(folder.file): there is no room on the disk; make some")
+    let failure = CacheFailure(.full, "\(folder.file): the disk is full; free some space")
     await #expect(throws: failure) { try await cache.commit(large) }
     var clear = CacheWrite()
     clear.rows = .clear

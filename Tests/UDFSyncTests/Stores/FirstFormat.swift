@@ -5,7 +5,7 @@ import Foundation
 /// Heads and records as format 1 has them: one client name for all mutations, in the head.
 enum FirstFormat {
   static func head(_ contents: CacheContents, of collection: SyncCollection, client: String) -> String {
-    var head = CacheHead(contents, of: collection)
+    var head = CacheHead(contents, of: SyncDatabase(collection))
     (head.format, head.client) = (1, client)
     return head.json
   }

@@ -10,13 +10,13 @@ import UDF
   private let folder: TemporaryFolder
   private let outbox: [Mutation]
   private let letter = DeadLetter(
-    Mutation(id: 1, client: "ann", .delete, EntityKey("a1")), code: "gone", message: "it is gone")
+    Mutation(id: 1, client: "ann", .delete, RowKey("a1")), code: "gone", message: "it is gone")
 
   init() throws {
     folder = try TemporaryFolder()
-    var acknowledged = Mutation(id: 2, client: "ann", .put, EntityKey("a2"), body: json("a2", "two"))
+    var acknowledged = Mutation(id: 2, client: "ann", .put, RowKey("a2"), body: json("a2", "two"))
     acknowledged.isAcknowledged = true
-    outbox = [acknowledged, Mutation(id: 3, client: "ann", .put, EntityKey("a3"), body: json("a3", "three"))]
+    outbox = [acknowledged, Mutation(id: 3, client: "ann", .put, RowKey("a3"), body: json("a3", "three"))]
   }
 
   /// The file of a closed cache, with these changes of its records.
@@ -26,7 +26,7 @@ import UDF
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
-    write.changes = [.put(SyncRow(EntityKey("a1"), version: 1, body: json("a1", "one")))]
+    write.changes = [.put(SyncRow(RowKey("a1"), version: 1, body: json("a1", "one")))]
     write.mutations = [letter.mutation] + outbox
     write.lastSent = 2
     write.token = "T1"
@@ -87,7 +87,21 @@ import UDF
     return try CacheHead(Array(#require(records.head).utf8), in: folder.file)
   }
 
-  @Test("a file of format 1 keeps rows, token and pending edits, each under the name that all had")
+  @Test("a file of format 2 is converted to the present format, with all rows and mutations")
+  func second() async throws {
+    let collection = folder.collection()
+    try await make(in: folder) { db, contents in
+      var head = CacheHead(contents, of: SyncDatabase(collection))
+      head.format = 2
+      try SQLiteRecord(.head, json: head.json).write(db)
+    }
+    let kept = try await open(folder)
+    #expect(kept.mutations == outbox && kept.deadLetters == [letter])
+    #expect(kept.contents.token == "T1" && kept.contents.hasRows && kept.contents.filter == CacheFilter())
+    #expect(try head(folder).format == CacheHead.formatOfOne)
+  }
+
+  @Test("a file of format 1 keeps rows, token and pending mutations, each with the name that all had")
   func migrated() async throws {
     try await makeFirst(in: folder)
     #expect(try head(folder).format == 1)
@@ -98,11 +112,11 @@ import UDF
       #expect(kept.deadLetters == [letter])
       #expect(contents.token == "T1" && contents.hasRows && contents.lastMutation == 3 && contents.lastSent == 2)
       let head = try head(folder)
-      #expect(head.format == 2 && head.client == nil)
+      #expect(head.format == CacheHead.formatOfOne && head.client == nil)
     }
   }
 
-  @Test("two copies of a file of format 1 send its edits as the same ones, and their own under names of their own")
+  @Test("two copies of a file of format 1 send its mutations as the same ones, and their own with separate names")
   func copied() async throws {
     try await makeFirst(in: folder)
     let other = try TemporaryFolder()
@@ -121,11 +135,11 @@ import UDF
     #expect(names.count == 2 && !names.contains("ann"))
     // Nobody knows whether this server is the one that acknowledged a2.
     #expect(Set(sent["a2", default: []].map(ModelServer.Identity.init)) == [ModelServer.Identity(outbox[0])])
-    #expect(remote.server.rows.keys.sorted() == ["a2", "a3", "b", "c"].map { EntityKey($0) })
+    #expect(remote.server.rows.keys.sorted() == ["a2", "a3", "b", "c"].map { RowKey($0) })
   }
 
   @Test(
-    "killed while it is migrated, a file of format 1 has all its edits under their name",
+    "killed during its migration, a file of format 1 has all its mutations with their name",
     .enabled(if: CacheWriter.program != nil, CacheWriter.isMissing))
   func killed() async throws {
     var (count, isKilled, former) = (0, true, 0)
@@ -136,30 +150,30 @@ import UDF
       isKilled = try await CacheWriter(folder, "upgrade", count).finish().isKilled
       // The next opening finishes what the log has.
       let kept = try await open(folder, schema: 2)
-      former += kept.contents.formerSchema == nil ? 0 : 1
+      former += kept.contents.formerSchemas.count
       #expect(kept.mutations == outbox && kept.deadLetters == [letter], "killed at change \(count)")
-      #expect(try head(folder).format == 2, "killed at change \(count)")
+      #expect(try head(folder).format == CacheHead.formatOfOne, "killed at change \(count)")
     }
     #expect(former > 1)
   }
 
-  @Test("a damaged file of format 1 gives its edits the name in its head")
+  @Test("a damaged file of format 1 gives its mutations the name in its head")
   func damagedFirst() async throws {
     try await makeFirst(in: folder) { try $0.execute(sql: "UPDATE record SET json = '' WHERE id = 3") }
     #expect(try await quarantined(folder).mutations == [outbox[0]])
   }
 
-  @Test("without its head, the edits of format 1 get a new name, but for those that the server has made")
+  @Test("without its head, mutations of format 1 get a new name, except those that the server has made")
   func headlessFirst() async throws {
     try await makeFirst(in: folder) { try $0.execute(sql: "DELETE FROM record WHERE kind = 'head'") }
     let kept = try await quarantined(folder)
     let name = try #require(kept.mutations.first?.client)
     #expect(name.count == 32)
-    #expect(kept.mutations == [Mutation(id: 3, client: name, .put, EntityKey("a3"), body: json("a3", "three"))])
+    #expect(kept.mutations == [Mutation(id: 3, client: name, .put, RowKey("a3"), body: json("a3", "three"))])
     #expect(kept.contents.lastMutation == 3)
   }
 
-  @Test("without its head, the edits of format 2 keep names and numbers, and all are sent again")
+  @Test("without its head, mutations of format 2 keep names and numbers, and all are sent again")
   func headless() async throws {
     try await make(in: folder) { db, _ in try db.execute(sql: "DELETE FROM record WHERE kind = 'head'") }
     let kept = try await quarantined(folder)
@@ -168,7 +182,7 @@ import UDF
     #expect(kept.contents.lastSent == 3, "all may have been sent")
   }
 
-  @Test("an edit without a name is damage in format 2")
+  @Test("a mutation without a name is damage in format 2")
   func nameless() async throws {
     let mutation = outbox[1]
     try await make(in: folder) { db, _ in

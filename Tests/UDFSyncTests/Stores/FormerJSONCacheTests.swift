@@ -11,9 +11,9 @@ import UDFStorage
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
-  private let outbox = [2, 3].map { Mutation(id: $0, client: "ann", .delete, EntityKey("a\($0)")) }
+  private let outbox = [2, 3].map { Mutation(id: $0, client: "ann", .delete, RowKey("a\($0)")) }
   private let deadLetters = [
-    DeadLetter(Mutation(id: 1, client: "ann", .delete, EntityKey("a1")), code: "gone", message: "it is gone")
+    DeadLetter(Mutation(id: 1, client: "ann", .delete, RowKey("a1")), code: "gone", message: "it is gone")
   ]
 
   /// The lines of such a file: head, outbox, dead letters and rows.
@@ -47,7 +47,7 @@ import UDFStorage
     return kept
   }
 
-  @Test("its pending changes are taken over once, and the file is kept under another name")
+  @Test("its pending changes are imported once, and the file is kept under another name")
   func imported() async throws {
     let bytes = Array(try (lines() + [Array("]\n".utf8)]).joined(separator: [0x0A]))
     try folder.save(bytes: bytes, to: "articles.json")
@@ -60,7 +60,7 @@ import UDFStorage
     #expect(
       contents.notice == """
         \(folder.path)/articles.json: was a cache of an earlier version; it is now \(folder.path)/articles.json.imported, \
-        and all rows are fetched anew. Kept were changes that wait: 2, and that were refused: 1
+        and all rows are fetched again. Changes that were kept: 2 pending, 1 refused
         """)
     #expect(folder.bytes(of: "articles.json.imported") == bytes)
     let again = try await open()
@@ -73,7 +73,7 @@ import UDFStorage
     try folder.save(bytes: Array(lines.joined(separator: [0x0A])), to: "articles.json")
   }
 
-  @Test("of a damaged file the parts that are as they were written are taken over, and the file is kept as damaged")
+  @Test("the intact parts of a damaged file are imported, and the file is kept as damaged")
   func damaged() async throws {
     var lines = try lines()
     lines[0][30] ^= 1
@@ -84,18 +84,18 @@ import UDFStorage
     // Nobody knows the name any more that they were sent under.
     let name = try #require(kept.mutations.first?.client)
     #expect(name != "ann")
-    #expect(kept.mutations == [2, 3].map { Mutation(id: $0, client: name, .delete, EntityKey("a\($0)")) })
+    #expect(kept.mutations == [2, 3].map { Mutation(id: $0, client: name, .delete, RowKey("a\($0)")) })
     #expect(contents.deadLetters.isEmpty)
     #expect(
       contents.notice == """
         \(folder.path)/articles.json: was a cache of an earlier version, and a part of it is damaged; it is now \
-        \(folder.path)/articles.json.damaged, and all rows are fetched anew. Kept were changes that wait: 2, and that were \
-        refused: 0
+        \(folder.path)/articles.json.damaged, and all rows are fetched again. Changes that were kept: 2 pending, \
+        0 refused
         """)
     #expect(folder.names == ["articles.json.damaged", "articles.sqlite"])
   }
 
-  @Test("a file that ends too early is damaged")
+  @Test("a truncated file is damaged")
   func torn() async throws {
     try write(Array(try lines().prefix(2)))
     let kept = try await open()
@@ -122,7 +122,7 @@ import UDFStorage
     #expect(try await open().contents.lastMutation == 3)
   }
 
-  @Test("while an earlier version has the file, it is busy, and nothing is made")
+  @Test("while an earlier version uses the file, it is busy, and no file is made")
   func busy() async throws {
     try write(lines())
     var lock = Descriptor("\(folder.path)/articles.json.lock", O_RDWR | O_CREAT)
@@ -135,7 +135,7 @@ import UDFStorage
     #expect(try await open().mutations == outbox)
   }
 
-  @Test("a file that is there beside a newer cache is set aside and not taken over, and replaces no earlier file")
+  @Test("a file beside a newer cache is renamed without an import, and replaces no earlier file")
   func late() async throws {
     try write(lines())
     #expect(try await open().mutations == outbox)
@@ -147,7 +147,7 @@ import UDFStorage
     #expect(
       contents.notice == """
         \(folder.path)/articles.json: was a cache of an earlier version; it is now \
-        \(folder.path)/articles.json.imported-2. Nothing was taken over, since there is a newer one
+        \(folder.path)/articles.json.imported-2. Nothing was imported, because a newer cache exists
         """)
     late[0][30] ^= 1
     try write(late)
@@ -158,7 +158,7 @@ import UDFStorage
       ])
   }
 
-  @Test("a pipe, a folder and a large file of something else are not read")
+  @Test("a pipe, a folder and a large file with other content are not read")
   func notRead() async throws {
     for what in ["pipe", "folder", "hole"] {
       let folder = try TemporaryFolder()
@@ -178,7 +178,7 @@ import UDFStorage
     }
   }
 
-  @Test("of a file whose lines are almost all hole, no more is read than a cache could have")
+  @Test("of a sparse file, no more is read than a cache could have")
   func sparse() async throws {
     try write(Array(try lines().prefix(1)))
     truncate("\(folder.path)/articles.json", 1 << 40)
@@ -188,7 +188,7 @@ import UDFStorage
     #expect(folder.names == ["articles.json.damaged"])
   }
 
-  @Test("a file of something else is left alone")
+  @Test("a file with other content is not changed")
   func other() async throws {
     for text in ["", "[]", #"[{"id": "a1"}, {"id": "a2"}]"#, "{\"theme\":\n \"dark\"}"] {
       let folder = try TemporaryFolder()

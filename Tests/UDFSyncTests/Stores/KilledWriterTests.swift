@@ -7,7 +7,7 @@ import UDF
 @testable import UDFSync
 
 @Suite(
-  "Caches of processes that end in the midst of it", .enabled(if: CacheWriter.program != nil, CacheWriter.isMissing))
+  "Caches of killed processes", .enabled(if: CacheWriter.program != nil, CacheWriter.isMissing))
 struct KilledWriterTests {
   private let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ struct KilledWriterTests {
       return number
     }
     for key in ["first", "last", "one of five \(number % 5)"] {
-      let row = try #require(rows.first { $0.key == EntityKey(key) }, place)
+      let row = try #require(rows.first { $0.key == RowKey(key) }, place)
       #expect(row.version == number, place)
       #expect(String(decoding: row.body ?? [], as: UTF8.self).contains(#""n":\#(number),"#), place)
     }
@@ -36,7 +36,7 @@ struct KilledWriterTests {
   }
 
   @Test(
-    "killed at each write, all that was acknowledged is there, and nothing is half there")
+    "killed at each write, every acknowledged write is complete, and no other is partly there")
   func killed() async throws {
     var acknowledged: Int64 = 0
     var (count, isKilled) = (0, true)
@@ -55,7 +55,7 @@ struct KilledWriterTests {
   }
 
   @Test(
-    "killed while all rows are fetched anew or cleared, the old ones are there or the new, and the outbox is whole")
+    "killed during a full pull or a reset, the cache has the old rows or the new ones, and the whole outbox")
   func rebuilding() async throws {
     var (count, isKilled, found) = (0, true, Set<Int>())
     while isKilled {
@@ -91,7 +91,7 @@ struct KilledWriterTests {
     #expect(found.isSuperset(of: [0, 2, 4, 5, 6, 7]), "\(found)")
   }
 
-  @Test("killed while rows are brought to another schema, a cache has all of it or nothing, and the outbox is whole")
+  @Test("killed during a migration of rows, a cache has all of it or nothing, and the whole outbox")
   func upgrading() async throws {
     var (count, isKilled, old) = (0, true, 0)
     while isKilled {
@@ -112,7 +112,7 @@ struct KilledWriterTests {
       let all = try await cache.rows(after: .start, limit: 1000)
       #expect(present.outbox == before.outbox && present.deadLetters == before.deadLetters, "killed at change \(count)")
       #expect(present.lastMutation == 3, "killed at change \(count)")
-      if present.formerSchema == 1 {
+      if present.formerSchemas == ["": 1] {
         #expect(isKilled)
         #expect(all == rows && present.token == before.token, "killed at change \(count)")
         old += 1
@@ -139,18 +139,18 @@ struct KilledWriterTests {
   }
 
   @Test(
-    "without room a commit is as if it had not been asked, also one that takes rows away")
+    "on a full disk a commit changes nothing, also one that removes rows")
   func full() async throws {
     for count in 1...Extent.runs(daily: 8, nightly: 15) {
       let (lines, _) = try await CacheWriter(folder, "fill", count).finish()
-      let failure = "full: \(folder.file): there is no room on the disk; make some"
+      let failure = "full: \(folder.file): the disk is full; free some space"
       #expect(lines.filter { $0 == failure }.count == 2, "no room after \(count) changes: \(lines)")
       let acknowledged = lines.last.flatMap { Int64($0) }
       #expect(try await last("no room after \(count) changes") == acknowledged)
     }
   }
 
-  @Test("killed while a damaged file is put aside, the outbox is still there")
+  @Test("killed while a damaged file is renamed, the outbox is still there")
   func quarantine() async throws {
     var (count, isKilled) = (0, true)
     while isKilled {
@@ -160,8 +160,8 @@ struct KilledWriterTests {
       var cache = SQLiteCache(patience: 600)
       _ = try await cache.open(folder.collection())
       var write = CacheWrite()
-      write.changes = (0..<200).map { .put(SyncRow(EntityKey("a\($0)"), body: Array(#"{"id":"a\#($0)","n":1}"#.utf8))) }
-      write.mutations = [Mutation(id: 1, .delete, EntityKey("a1")), Mutation(id: 2, .delete, EntityKey("a2"))]
+      write.changes = (0..<200).map { .put(SyncRow(RowKey("a\($0)"), body: Array(#"{"id":"a\#($0)","n":1}"#.utf8))) }
+      write.mutations = [Mutation(id: 1, .delete, RowKey("a1")), Mutation(id: 2, .delete, RowKey("a2"))]
       _ = try await cache.commit(write)
       await cache.close()
       // Its last bytes are rows.
@@ -183,7 +183,7 @@ struct KilledWriterTests {
     #expect(count > 5)
   }
 
-  @Test("a cache that another process has is busy, and free when that is gone")
+  @Test("a cache that another process uses is busy, and free when that process has ended")
   func busy() async throws {
     let end = try await CacheWriter(folder, "hold").holder()
     let hasty = SQLiteCache(patience: 0)

@@ -5,7 +5,7 @@ import UDF
 
 @testable import UDFSync
 
-@Suite("What only SQLite has") struct SQLiteFileTests {
+@Suite("Properties of SQLite caches") struct SQLiteFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -15,15 +15,15 @@ import UDF
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
-    write.changes = [.put(SyncRow(EntityKey("a"), version: 1, body: Array(#"{"n":1}"#.utf8)))]
+    write.changes = [.put(SyncRow(RowKey("a"), version: 1, body: Array(#"{"n":1}"#.utf8)))]
     _ = try await cache.commit(write)
     await cache.close()
     return folder.file
   }
 
-  @Test("commits go to a log that is on the disk when they return, and nobody else has the file")
+  @Test("commits are on the disk when they return, and no other program can open the file")
   func pragmas() async throws {
-    let file = try SQLiteFile(at: try await made(), of: folder.collection(), patience: 0)
+    let file = try SQLiteFile(at: try await made(), of: SyncDatabase(folder.collection()), patience: 0)
     let settings = try file.queue.inDatabase { db in
       try ["journal_mode", "synchronous", "locking_mode"].map { try String.fetchOne(db, sql: "PRAGMA \($0)") }
     }
@@ -33,7 +33,7 @@ import UDF
     #expect(folder.names == ["articles.sqlite"])
   }
 
-  @Test("a row that somebody else has changed is not given")
+  @Test("a row that another program has changed is not returned")
   func changed() async throws {
     let queue = try DatabaseQueue(path: try await made())
     try await queue.write { try $0.execute(sql: #"UPDATE row SET body = '{"n":2}'"#) }
@@ -42,20 +42,20 @@ import UDF
     _ = try await cache.open(folder.collection())
     let failure = CacheFailure(
       .corrupt,
-      "\(folder.file): is damaged: the row “a” is not as it was written; put it aside and begin anew")
+      "\(folder.file): is damaged: the row “a” is not as it was written; move it away to start with a new file")
     await #expect(throws: failure) { try await cache.rows(after: .start, limit: 1) }
-    await #expect(throws: failure) { try await cache.rows(of: [EntityKey("a")]) }
+    await #expect(throws: failure) { try await cache.rows(of: [RowKey("a")]) }
     await #expect(throws: failure) { try await cache.firstRows(1) }
     await cache.close()
   }
 
-  @Test("a change that waits is not sent once somebody else has changed it in the file")
+  @Test("a pending change that another program has changed in the file is not sent")
   func changedOutbox() async throws {
     let path = try await made()
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
-    write.mutations = [Mutation(id: 1, .patch, EntityKey("a"), body: Array(#"{"n":5}"#.utf8))]
+    write.mutations = [Mutation(id: 1, .patch, RowKey("a"), body: Array(#"{"n":5}"#.utf8))]
     _ = try await cache.commit(write)
     await cache.close()
     let queue = try DatabaseQueue(path: path)
@@ -65,13 +65,13 @@ import UDF
     }
     try queue.close()
     let failure = CacheFailure(
-      .corrupt, "\(path): is damaged: its outbox is not as it was written; put it aside and begin anew")
+      .corrupt, "\(path): is damaged: its outbox is not as it was written; move it away to start with a new file")
     await #expect(throws: failure) { try await cache.open(folder.collection()) }
     #expect(try await cache.quarantine().outbox.isEmpty)
     await cache.close()
   }
 
-  @Test("a head with a number after which counting would overflow is damage")
+  @Test("a head with a number that would overflow is damage")
   func counted() async throws {
     for change in [\CacheContents.lastMutation, \.lastSent, \.revision] {
       for number in [Int64.max, -1] {
@@ -79,7 +79,7 @@ import UDF
         var contents = CacheContents()
         contents[keyPath: change] = number
         let queue = try DatabaseQueue(path: path)
-        let head = SQLiteRecord(.head, json: CacheHead(contents, of: folder.collection()).json)
+        let head = SQLiteRecord(.head, json: CacheHead(contents, of: SyncDatabase(folder.collection())).json)
         try await queue.write { try head.write($0) }
         try queue.close()
         let cache = SQLiteCache(patience: 600)
@@ -95,7 +95,7 @@ import UDF
   @Test("a mutation whose id is out of range is damage")
   func idOutOfRange() async throws {
     let path = try await made()
-    let mutation = Mutation(id: .max, .delete, EntityKey("a"))
+    let mutation = Mutation(id: .max, .delete, RowKey("a"))
     let record = SQLiteRecord(.outbox, id: mutation.id, json: MutationRecord(mutation).json)
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try record.write($0) }
@@ -107,7 +107,7 @@ import UDF
     await cache.close()
   }
 
-  @Test("a database of something else, and a cache with other tables, are not taken for a cache")
+  @Test("a database of another kind, and a cache with other tables, are refused")
   func others() async throws {
     let path = try await made()
     let cache = SQLiteCache(patience: 600)
@@ -121,18 +121,18 @@ import UDF
       try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
       try queue.close()
       await #expect(
-        throws: CacheFailure(.corrupt, "\(path): is damaged: \(reason); put it aside and begin anew")
+        throws: CacheFailure(.corrupt, "\(path): is damaged: \(reason); move it away to start with a new file")
       ) { try await cache.open(folder.collection()) }
       await cache.close()
     }
   }
 
-  @Test("a file of a newer format is left as it is")
+  @Test("a file of a newer format is not changed")
   func newer() async throws {
     let path = try await made()
     let queue = try DatabaseQueue(path: path)
     try await queue.write {
-      try SQLiteRecord(.head, json: #"{"format":3,"rows":"elsewhere"}"#).write($0)
+      try SQLiteRecord(.head, json: #"{"format":\#(CacheHead.format + 1),"rows":"elsewhere"}"#).write($0)
       try SQLiteRecord(.outbox, id: 7, json: #"{"id":7,"operation":"move"}"#).write($0)
     }
     try queue.close()
@@ -141,7 +141,7 @@ import UDF
     await #expect(
       throws: CacheFailure(
         .newer,
-        "\(path): has format 3, and this app knows those up to 2; use the newer app, or move the file away to begin anew"
+        "\(path): has format \(CacheHead.format + 1), and this app supports up to \(CacheHead.format); use the newer app, or move the file away to start with a new file"
       )
     ) { try await cache.open(folder.collection()) }
     await cache.close()
@@ -167,13 +167,13 @@ import UDF
     await cache.close()
   }
 
-  @Test("a damaged file that another program has locked is not begun anew before its outbox can be read")
+  @Test("a damaged file that another program has locked is not replaced before its outbox can be read")
   func lockedDamage() async throws {
     let path = try await made()
     let cache = SQLiteCache(patience: 600)
     _ = try await cache.open(folder.collection())
     var write = CacheWrite()
-    write.mutations = [Mutation(id: 1, .delete, EntityKey("a"))]
+    write.mutations = [Mutation(id: 1, .delete, RowKey("a"))]
     _ = try await cache.commit(write)
     await cache.close()
     let vandal = try DatabaseQueue(path: path)
@@ -197,12 +197,12 @@ import UDF
     await cache.close()
   }
 
-  @Test("rows are sorted anew when the app sorts by other fields, and the index finds them")
+  @Test("rows are sorted again when the app sorts by other fields, and the index finds them")
   func sorted() async throws {
     _ = try await made()
     for sort in [["n"], ["-it's \"n\"", "n"], []] {
-      let file = try SQLiteFile(at: folder.file, of: folder.collection(sort: sort), patience: 0)
-      #expect(try file.firstRows(1).map(\.key) == [EntityKey("a")])
+      let file = try SQLiteFile(at: folder.file, of: SyncDatabase(folder.collection(sort: sort)), patience: 0)
+      #expect(try file.firstRows(1, in: "").map(\.key) == [RowKey("a")])
       let query = "\(SQLiteFile.select) WHERE body IS NOT NULL ORDER BY \(SQLiteSchema.order(sort))"
       let plan = try file.queue.inDatabase { db in
         try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] as String? }

@@ -7,6 +7,19 @@ extension TemporaryFolder {
     SyncCollection("articles", schema: schema, folder: path, sort: sort)
   }
 
+  /// The collections of an address by these names, or the one without a name.
+  func database(_ names: [String] = ["articles", "tags"], schema: Int = 1, sort: [String] = []) -> SyncDatabase {
+    let collections = names.map { name in
+      SyncCollection(
+        name.isEmpty ? "articles" : name, collection: name, schema: schema, folder: path,
+        remote: "https://news.test/sync", sort: sort)
+    }
+    return SyncDatabase(OneOrMore(collections[0], Array(collections.dropFirst())))
+  }
+
+  /// The file of the cache of ``database(_:schema:sort:)``.
+  var sharedFile: String { self("@news.test_sync.sqlite") }
+
   /// The file of the cache of ``collection(schema:sort:)``.
   var file: String { self("articles.sqlite") }
 

@@ -14,8 +14,8 @@ struct Bench {
     let migration: RowMigration
 
     func dependency(_ collection: SyncCollection) -> any SeedStore { seeds }
-    func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
-    func dependency(_ collection: SyncCollection) -> any RemoteStore { remote }
+    func dependency(_ database: SyncDatabase) -> any CacheStore { cache }
+    func dependency(_ database: SyncDatabase) -> any RemoteStore { remote }
     func dependency(_ collection: SyncCollection) -> ConflictPolicy { conflict }
     func dependency(_ collection: SyncCollection) -> RowMigration { migration }
     func dependency() -> any HTTPClient { StubHTTPClient([:]) }
@@ -30,12 +30,18 @@ struct Bench {
   init(
     seeds: TestSeeds = TestSeeds(), cache: TestCache = TestCache(), remote: TestRemote = TestRemote(),
     options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay, sort: [String] = [],
-    references: [String] = [], folder: String = "/nowhere", schema: Int = 1, migration: RowMigration = .discard,
+    references: [String: String] = [:], folder: String = "/nowhere", schema: Int = 1,
+    migration: RowMigration = .discard, filter: RowFilter = .all, named names: [String] = [""],
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     (self.seeds, self.cache, self.remote) = (seeds, cache, remote)
+    let collections = names.map { name in
+      SyncCollection(
+        name.isEmpty ? "articles" : name, collection: name, references: references, schema: schema, folder: folder,
+        remote: name.isEmpty ? nil : "https://news.test/sync", filter: filter, sort: sort)
+    }
     engine = SyncEngine(
-      SyncCollection("articles", references: references, schema: schema, folder: folder, sort: sort),
+      SyncDatabase(OneOrMore(collections[0], Array(collections.dropFirst()))),
       core: Core(seeds: seeds, cache: cache, remote: remote, conflict: conflict, migration: migration),
       options: options, clock: clock,
       random: random)
@@ -46,24 +52,27 @@ struct Bench {
     await engine.stop()
     return Bench(
       seeds: seeds, cache: cache, remote: remote, options: options, conflict: conflict,
-      folder: engine.collection.folder)
+      references: engine.database.collections.head.references, folder: engine.database.folder,
+      named: engine.database.names)
   }
 
   /// All rows as they are shown, by key.
   func shown() async throws -> [String: String] {
     var rows: [String: String] = [:]
-    var place: DeliveryPlace?
-    while let delivery = try await engine.next(after: place, limit: 2) {
-      for row in delivery.rows { rows[row.key.description] = title(row) }
-      for key in delivery.removed { rows[key.description] = nil }
-      place = delivery.place
+    for name in engine.database.names {
+      var place: DeliveryPlace?
+      while let delivery = try await engine.next(after: place, limit: 2, in: name) {
+        for row in delivery.rows { rows[row.key.description] = title(row) }
+        for key in delivery.removed { rows[key.description] = nil }
+        place = delivery.place
+      }
     }
     return rows
   }
 
   @discardableResult
   func put(_ key: String, _ title: String) async throws -> Int64 {
-    try await engine.mutate(.put, EntityKey(key), body: json(key, title))
+    try await engine.mutate(.put, RowKey(key), body: json(key, title))
   }
 
   /// Waits for a status.
@@ -90,8 +99,8 @@ func title(_ row: SyncRow) -> String {
 }
 
 extension ModelServer {
-  mutating func put(_ key: String, _ title: String) { put(EntityKey(key), json(key, title)) }
-  mutating func delete(_ key: String) { delete(EntityKey(key)) }
+  mutating func put(_ key: String, _ title: String) { put(RowKey(key), json(key, title)) }
+  mutating func delete(_ key: String) { delete(RowKey(key)) }
 
   /// What a page of these rows would be.
   static func page(
@@ -104,10 +113,10 @@ extension ModelServer {
 
 extension RowChange {
   static func put(_ key: String, _ title: String, version: Int64) -> RowChange {
-    .put(SyncRow(EntityKey(key), version: version, body: json(key, title)))
+    .put(SyncRow(RowKey(key), version: version, body: json(key, title)))
   }
 
-  static func delete(_ key: String, version: Int64) -> RowChange { .delete(EntityKey(key), version: version) }
+  static func delete(_ key: String, version: Int64) -> RowChange { .delete(RowKey(key), version: version) }
 }
 
 extension RemoteFailure {

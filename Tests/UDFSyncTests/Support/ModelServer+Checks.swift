@@ -6,13 +6,17 @@ extension ModelServer {
   /// Rows and token are of one moment: each row is what the server had at the token, or at a later version of its own. So nothing
   /// that was deleted is there, and nothing was missed. What has changed after the token may still be as it was before: a server
   /// gives the last state of a row, and that is to come. Gives what is wrong, nil if nothing is.
-  func fault(in rows: some Sequence<StoredRow>, at token: String?, besides keys: Set<EntityKey> = []) -> String? {
+  ///
+  /// - Parameter selection: only rows that match are there.
+  func fault(
+    in rows: some Sequence<StoredRow>, at token: String?, selection: RowSelection = .all, besides keys: Set<RowKey> = []
+  ) -> String? {
     guard let token = Self.version(of: token) else { return nil }
     let rows = Dictionary(rows.map { ($0.key, $0) }) { $1 }
     for key in Set(history.keys).union(rows.keys) where !keys.contains(key) {
       let row = rows[key]
       guard history[key]?.last?.version ?? 0 <= token else { continue }
-      let held = body(of: key, at: token)
+      let held = body(of: key, at: token).flatMap { selection.matches(key, $0) ? $0 : nil }
       guard row?.body != held else { continue }
       return "row \(key) is \(text(row?.body)) at version \(row?.version ?? -1), token \(token), but was \(text(held))"
     }
@@ -25,19 +29,19 @@ extension ModelServer {
   }
 
   /// Whether it has made a mutation; what it has refused must be reported where it was made.
-  func hasMade(_ mutation: Mutation) -> Bool { made[Identity(mutation)]?.outcome == .applied }
+  func hasMade(_ mutation: Mutation) -> Bool {
+    guard let made = made[Identity(mutation)] else { return false }
+    return made.outcome == .applied && made.mutation.parts.count == mutation.parts.count
+  }
 
   /// Whether it has made the mutation of an id, under whatever name.
   func hasMade(_ id: Int64, _ change: LocalChange) -> Bool {
-    made.values.contains { made in
-      made.mutation.id == id && made.outcome == .applied
-        && change == .mutate(made.mutation.operation, made.mutation.key, body: made.mutation.body)
-    }
+    made.values.contains { $0.mutation.id == id && $0.outcome == .applied && change == .mutate($0.mutation.parts) }
   }
 
   /// The bodies of mutations that it has made, in no order.
   var madeBodies: [String] {
-    made.values.filter { $0.outcome == .applied }.map { text($0.mutation.body) }
+    made.values.filter { $0.outcome == .applied }.flatMap { $0.mutation.parts.map { text($0.body) } }
   }
 
   private func text(_ body: [UInt8]?) -> String { body.map { String(decoding: $0, as: UTF8.self) } ?? "nothing" }

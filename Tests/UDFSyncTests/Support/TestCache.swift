@@ -21,9 +21,9 @@ actor TestCache: CacheStore {
   func failCommits(_ failures: CacheFailure?...) { commits += failures }
   func failReading(_ failures: CacheFailure...) { reads += failures }
 
-  func open(_ collection: SyncCollection) async throws(CacheFailure) -> CacheContents {
+  func open(_ database: SyncDatabase) async throws(CacheFailure) -> CacheContents {
     if !openings.isEmpty { throw openings.removeFirst() }
-    return try await store.open(collection)
+    return try await store.open(database)
   }
 
   func quarantine() async throws(CacheFailure) -> CacheContents {
@@ -34,16 +34,22 @@ actor TestCache: CacheStore {
     return contents
   }
 
-  func rows(after position: RowPosition, limit: Int) async throws(CacheFailure) -> [StoredRow] {
+  func rows(
+    after position: RowPosition, limit: Int, in collection: String?
+  ) async throws(CacheFailure) -> [StoredRow] {
     if !reads.isEmpty { throw reads.removeFirst() }
-    return try await store.rows(after: position, limit: limit)
+    return try await store.rows(after: position, limit: limit, in: collection)
   }
 
-  func rows(of keys: [EntityKey]) async throws(CacheFailure) -> [StoredRow] { try await store.rows(of: keys) }
+  func rows(of keys: [RowKey]) async throws(CacheFailure) -> [StoredRow] { try await store.rows(of: keys) }
 
-  func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow] {
+  func rows(mentioning keys: [RowKey]) async throws(CacheFailure) -> [StoredRow] {
+    try await store.rows(mentioning: keys)
+  }
+
+  func firstRows(_ count: Int, in collection: String) async throws(CacheFailure) -> [StoredRow] {
     if !reads.isEmpty { throw reads.removeFirst() }
-    return try await store.firstRows(count)
+    return try await store.firstRows(count, in: collection)
   }
 
   func mutations(_ ids: [Int64]) async throws(CacheFailure) -> [Mutation] {

@@ -47,16 +47,17 @@ final class TestClock: SyncClock {
     }
   }
 
-  /// Moves both clocks on and wakes whose time has come.
+  /// Moves both clocks on and resumes the tasks whose deadline has come. They are resumed without the lock: a task that is cancelled
+  /// at the same time holds its own lock while its handler takes this one.
   func advance(_ seconds: Double) {
-    contents.withLock { contents in
+    let due = contents.withLock { contents in
       contents.uptime += seconds
       contents.wall += seconds
-      for (id, sleeper) in contents.sleepers where sleeper.deadline <= contents.uptime {
-        contents.sleepers[id] = nil
-        sleeper.continuation.resume()
-      }
+      let due = contents.sleepers.filter { $0.value.deadline <= contents.uptime }
+      for id in due.keys { contents.sleepers[id] = nil }
+      return due.values.map(\.continuation)
     }
+    for continuation in due { continuation.resume() }
   }
 
   /// Somebody sets the machine's clock.

@@ -41,6 +41,7 @@ final class TestRemote: RemoteStore {
 
   private let contents: Guarded<Contents>
   let needsBases: Bool
+  var takesAll: Bool? { nil }
   /// Its live streams; its pages offer them where the server does.
   let streams: TestStreams
 
@@ -75,12 +76,14 @@ final class TestRemote: RemoteStore {
 
   /// Sends all answers that are held; if none is, the next one that was to be held.
   func release() {
-    contents.withLock { contents in
+    // They are resumed without the lock, see `TestClock.advance`.
+    let held = contents.withLock { contents in
       if contents.held.isEmpty, let next = contents.plans.firstIndex(where: \.holds) { contents.plans[next] = .serve }
-      for continuation in contents.held.values { continuation.resume(returning: true) }
-      contents.held = [:]
+      defer { contents.held = [:] }
       contents.released = contents.count
+      return contents.held.values
     }
+    for continuation in held { continuation.resume(returning: true) }
   }
 
   /// Bytes of the last request are sent or received.

@@ -10,7 +10,7 @@ final class TestSeeds: SeedStore {
   init(_ result: Result<Seed?, SeedFailure> = .success(nil)) { contents = Guarded((result, 0)) }
 
   convenience init(_ rows: [String: String], token: String? = nil, epoch: String? = nil) {
-    let rows = rows.sorted { $0.key < $1.key }.map { SyncRow(EntityKey($0), body: json($0, $1)) }
+    let rows = rows.sorted { $0.key < $1.key }.map { SyncRow(RowKey($0), body: json($0, $1)) }
     self.init(.success(Seed(rows, token: token, epoch: epoch)))
   }
 

@@ -43,7 +43,7 @@ struct ChangeListTests {
   func lines<State: Equatable>(_ expected: State, _ actual: State) async -> [Substring] {
     let store = TestStore(
       expected,
-      reducer: Reducer<State, String> { state, _ in
+      reducer: Reducer<State, String>.confined { state, _ in
         state = actual
         return .none
       })
@@ -51,7 +51,7 @@ struct ChangeListTests {
     return failures.texts.flatMap { $0.split(separator: "\n").dropFirst().dropLast() }
   }
 
-  @Test("each place that differs has its line, and what is equal has none")
+  @Test("each different place has a line, and equal places have none")
   func places() async {
     var actual = Screen()
     actual.rows["a"]?.note = "new"
@@ -69,7 +69,7 @@ struct ChangeListTests {
       await lines(Screen(), actual) == ["  state.rows[\"a\"]: expected \(String(reflecting: Row())), got nothing"])
   }
 
-  @Test("the same case of an enum is looked into, another is shown whole")
+  @Test("the values of the same enum case are compared, another case is shown as a whole")
   func enums() async {
     #expect(
       await lines(Page.list(rows: [Row()], offset: 0), .list(rows: [Row(id: 7)], offset: 9)) == [
@@ -86,7 +86,7 @@ struct ChangeListTests {
     #expect(await lines(1 as Int?, 2) == ["  state: expected 1, got 2"])
   }
 
-  @Test("what differs and looks the same is said to")
+  @Test("different values with the same description are marked")
   func opaque() async {
     #expect(
       await lines(Screen(), Screen(tick: Opaque(2))) == [
@@ -94,7 +94,7 @@ struct ChangeListTests {
       ])
   }
 
-  @Test("a list that differs everywhere is cut after twenty lines")
+  @Test("a list of differences is cut after twenty lines")
   func limit() async {
     let lines = await lines(Array(0..<100), Array(1...100))
     #expect(lines.count == 21)
@@ -102,7 +102,7 @@ struct ChangeListTests {
     #expect(lines.last == "  and 80 more")
   }
 
-  @Test("whatever is written to random rows is shown, and nothing else")
+  @Test("all writes to random rows are shown, and nothing else")
   func randomRows() async {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<50 {

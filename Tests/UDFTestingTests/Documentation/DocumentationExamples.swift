@@ -32,8 +32,7 @@ struct DocumentationExamples {
     store.send(.load)
     await store.receive(.loaded([moon])) { $0.articles = [moon] }
     store.send(.refreshLater)
-    await clock.asleep(1)
-    clock.advance(by: .seconds(60))
+    await clock.advance(by: .seconds(60))
     await store.receive(.load) { $0.isLoading = true }
     await store.finish()
   }

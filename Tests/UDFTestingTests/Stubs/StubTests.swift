@@ -4,7 +4,7 @@ import UDFTesting
 
 @MainActor @Suite("Stubs")
 struct StubTests {
-  @Test("a call without a stub fails the test by service and action, and the feature gets an error")
+  @Test("a call without a stub fails the test with service and action, and the feature gets an error")
   func unstubbed() async {
     let store = TestStore(
       FeedState(), reducer: FeedInteractor(service: FeedServiceStub(), clock: TestClock()).reducer,
@@ -27,7 +27,7 @@ struct StubTests {
       ])
   }
 
-  @Test("a method that cannot throw fails the test and returns what the stub was given")
+  @Test("a method that cannot throw fails the test and returns the stub's default")
   func placeholder() async {
     let failures = await Failures { #expect(FeedServiceStub().version() == 0) }
     #expect(
@@ -40,7 +40,7 @@ struct StubTests {
       ])
   }
 
-  @Test("a stub takes any arguments, and what it throws says the same")
+  @Test("a stub accepts any arguments, and its errors have the same text")
   func arguments() async {
     let find: @Sendable (String, Int) async throws -> [Article] = UDFTesting.unstubbed("FeedService.find")
     var caught: (any Error)?

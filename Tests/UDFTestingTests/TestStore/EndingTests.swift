@@ -4,7 +4,7 @@ import UDFTesting
 
 @MainActor @Suite("TestStore: how a test ends")
 struct EndingTests {
-  @Test("what effects have sent and the test has not received fails it when it sends, and when it ends")
+  @Test("an action of an effect that the test has not received fails the test at the next send and at the end")
   func notReceived() async {
     let store = TestStore(
       0,
@@ -34,7 +34,7 @@ struct EndingTests {
     #expect(store.state == 24)
   }
 
-  @Test("a test with effects that does not finish its store fails where it made it; one without need not")
+  @Test("a test with effects that does not finish its store fails at the line that made it")
   func notFinished() async {
     var line = 0
     let failures = await Failures {

@@ -2,13 +2,13 @@ import Testing
 import UDF
 import UDFTesting
 
-@MainActor @Suite("TestStore: what stands around the reducer")
+@MainActor @Suite("TestStore: code around the reducer")
 struct SurroundingsTests {
-  @Test("a misuse of the store fails the test where it sent the action")
+  @Test("a misuse of the store fails the test at the line that sent the action")
   func misuse() async {
     var line = 0
     let place: UInt = #line + 1
-    let row = Reducer<Int, Int> { _, _ in .none }.optional()
+    let row = Reducer<Int, Int> { _, _ in .none }.optional(\.self, action: .identity)
     let store = TestStore(nil, reducer: row)
     let failures = await Failures {
       line = #line + 1
@@ -30,7 +30,7 @@ struct SurroundingsTests {
     return .none
   }
 
-  @Test("a thunk sees the state, and the test receives what it sends")
+  @Test("a thunk reads the state, and the test receives its actions")
   func thunk() async {
     let store = TestStore(20, reducer: sum, patience: .seconds(600))
     store.send(1) { $0 = 21 }
@@ -40,7 +40,7 @@ struct SurroundingsTests {
     await store.finish()
   }
 
-  @Test("what a thunk sends and the test does not receive fails it, and so does a thunk that does not end")
+  @Test("an action of a thunk that the test does not receive fails it, and so does a thunk that does not end")
   func unreceivedThunk() async {
     let store = TestStore(0, reducer: sum, patience: .zero)
     let clock = TestClock()
@@ -86,7 +86,7 @@ struct SurroundingsTests {
     #expect(outputs == ["count: started", "count: counted(7)"])
   }
 
-  @Test("middleware works as in the app: what it stops changes nothing, and its effects are known by their action")
+  @Test("middleware works as in the app: it can stop actions, and its effects are named after their action")
   func middleware() async {
     let service = FeedServiceStub()
     let store = TestStore(

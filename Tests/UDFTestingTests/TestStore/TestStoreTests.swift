@@ -19,7 +19,7 @@ struct TestStoreTests {
 
   var answering: FeedServiceStub { FeedServiceStub(onArticles: { [moon, mars] in [moon, mars] }) }
 
-  @Test("a test that says everything that happens passes")
+  @Test("a test that asserts everything passes")
   func passes() async {
     let store = store(service: answering)
     store.send(.load) { $0.isLoading = true }
@@ -33,15 +33,15 @@ struct TestStoreTests {
     #expect(store.state == FeedState(articles: [moon, mars], error: "late"))
   }
 
-  @Test("time that an effect waits for is moved by the test, and the actions come in its order")
+  @Test("the test advances the time that an effect waits for, and the actions arrive in order")
   func virtualTime() async {
     let store = store(service: answering)
     store.send(.refreshLater)
     await clock.asleep(1)
-    clock.advance(by: .seconds(59))
+    await clock.advance(by: .seconds(59))
     store.send(.refreshLater)
     await clock.asleep(1)
-    clock.advance(by: .seconds(60))
+    await clock.advance(by: .seconds(60))
     await store.receive(.load) { $0.isLoading = true }
     await store.receive(.loaded([moon, mars])) {
       $0.isLoading = false
@@ -50,7 +50,7 @@ struct TestStoreTests {
     await store.finish()
   }
 
-  @Test("a change that the test does not mention fails it, field by field, where it sent the action")
+  @Test("a change that the test does not assert fails it, field by field, at the line that sent the action")
   func unexpectedChange() async {
     let store = store(FeedState(articles: [moon]))
     var line = 0
@@ -93,7 +93,7 @@ struct TestStoreTests {
     }
   }
 
-  @Test("an action that was sent in place of the expected one fails the test, and the test goes on")
+  @Test("another action than the expected one fails the test, and the test continues")
   func otherAction() async {
     let store = store(service: FeedServiceStub(onArticles: { throw CancellationError() }))
     store.send(.load) { $0.isLoading = true }
@@ -111,7 +111,7 @@ struct TestStoreTests {
     await store.finish()
   }
 
-  @Test("an action that differs in its values only shows these")
+  @Test("for an action with other values, only these are shown")
   func otherValues() async {
     let store = store(service: answering)
     store.send(.load) { $0.isLoading = true }
@@ -127,7 +127,7 @@ struct TestStoreTests {
     await store.finish()
   }
 
-  @Test("an action that can be told by a condition only is received so")
+  @Test("an action can be received by a condition")
   func matching() async {
     let store = store(service: answering)
     store.send(.load) { $0.isLoading = true }
@@ -139,7 +139,7 @@ struct TestStoreTests {
     }
     store.send(.refreshLater)
     await clock.asleep(1)
-    clock.advance(by: .seconds(60))
+    await clock.advance(by: .seconds(60))
     let failures = await Failures { await store.receive { $0 == .cancel } }
     #expect(
       failures.texts == [
@@ -167,7 +167,7 @@ struct TestStoreTests {
       ])
   }
 
-  @Test("an action that is not sent in time fails the test and names whose effects run")
+  @Test("an action that is not sent in time fails the test and names the features whose effects run")
   func notInTime() async {
     let store = store(patience: .zero)
     store.send(.refreshLater)
@@ -191,7 +191,7 @@ struct TestStoreTests {
       ])
   }
 
-  @Test("an effect that is cancelled is over, and a test that cancels it may end")
+  @Test("a cancelled effect has ended, so a test that cancels it may end")
   func cancelled() async {
     let store = store()
     store.send(.refreshLater)
@@ -200,7 +200,7 @@ struct TestStoreTests {
     await store.finish()
   }
 
-  @Test("without exhaustivity a test says only what it is about")
+  @Test("without exhaustivity a test asserts only a part")
   func nonExhaustive() async {
     let store = store(service: answering, exhaustivity: .off)
     store.send(.load)
@@ -208,7 +208,7 @@ struct TestStoreTests {
     store.send(.load)
     store.send(.refreshLater)
     await clock.asleep(1)
-    clock.advance(by: .seconds(60))
+    await clock.advance(by: .seconds(60))
     await store.receive(.load)
     let failures = await Failures {
       store.send(.failed("offline")) { $0.error = "online" }
@@ -226,7 +226,7 @@ struct TestStoreTests {
     await store.finish()
   }
 
-  @Test("without exhaustivity an action that never comes still fails the test")
+  @Test("without exhaustivity a missing action still fails the test")
   func nonExhaustiveMissing() async {
     let store = store(service: answering, exhaustivity: .off)
     store.send(.load)

@@ -84,7 +84,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("however many threads ask at once, one instance is made and all get it")
+  @Test("for requests of many threads at once, one instance is made")
   func onceFromManyThreads() async {
     final class Made: Sendable {
       let count = Atomic(0)
@@ -107,7 +107,7 @@ struct ContainerTests {
     #expect(boxes.allSatisfy { $0 === boxes[0] })
   }
 
-  @Test("a copy of a container shares its instances, another container has its own")
+  @Test("a copy of a container shares its instances, another container has separate ones")
   func copies() {
     let core = Core()
     let copy = core
@@ -118,7 +118,7 @@ struct ContainerTests {
     #expect(other !== box)
   }
 
-  @Test("an instance is kept by the type that was asked for, a protocol apart from what conforms to it")
+  @Test("an instance is kept for the requested type; a protocol and a conforming type are separate")
   func keyedByType() {
     let core = Core()
     let disk: any Disk = core.shared { LiveDisk() }
@@ -126,7 +126,7 @@ struct ContainerTests {
     #expect(throws: ServiceNotFound.self) { try ServiceLocator(core.instances).retrieve(LiveDisk.self) }
   }
 
-  @Test("what could not be made is made the next time")
+  @Test("a factory that failed is called again for the next request")
   func retried() throws {
     let core = Core()
     func box(_ isFull: Bool) throws -> Box {
@@ -140,7 +140,7 @@ struct ContainerTests {
     #expect(try box(true) === made)
   }
 
-  @Test("resolving a core whose services are not there names each of them, and why, in one error")
+  @Test("resolving a core names each missing service with the reason, in one error")
   func missing() {
     let error = #expect(throws: UnresolvedDependencies.self) { try LateCore().resolve() }
     #expect(
@@ -154,7 +154,7 @@ struct ContainerTests {
         """)
   }
 
-  @Test("resolving a core that has what it needs makes it all; one that declares nothing has nothing to miss")
+  @Test("resolving a complete core makes everything; a core without declarations has nothing to make")
   func resolved() throws {
     let core = LateCore()
     let locator = ServiceLocator(core.instances)
@@ -165,7 +165,7 @@ struct ContainerTests {
     try Core().resolve()
   }
 
-  @Test("services that need each other are an error that shows the way round")
+  @Test("a circular dependency is an error with its path")
   func cycle() {
     let error = #expect(throws: CyclicDependency.self) { try Ring().dependency() as any Disk }
     #expect(
@@ -177,7 +177,7 @@ struct ContainerTests {
         """)
   }
 
-  @Test("services that need each other and cannot throw end the process with the way round")
+  @Test("a circular dependency that cannot throw ends the process with its path")
   func deafCycle() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = DeafRing().dependency() as any Disk

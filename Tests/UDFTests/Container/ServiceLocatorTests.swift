@@ -16,7 +16,7 @@ struct ServiceLocatorTests {
     func dependency() -> Disk.Cache { shared { Disk.Cache(size: 1) } }
   }
 
-  @Test("what is registered is what the container shares")
+  @Test("a registered service is shared by the container")
   func registeredIsShared() {
     let core = NewsCoreTests.PlainCore()
     ServiceLocator(core.instances).register(MemoryCache(), as: (any CacheStore).self)
@@ -24,7 +24,7 @@ struct ServiceLocatorTests {
     #expect(sync.cache is MemoryCache)
   }
 
-  @Test("what the container has made can be retrieved, and what it has not made cannot")
+  @Test("an instance of the container can be retrieved, and no other")
   func sharedIsRetrieved() throws {
     let core = Core()
     let locator = ServiceLocator(core.instances)
@@ -33,7 +33,7 @@ struct ServiceLocatorTests {
     #expect(try locator.retrieve() == Disk.Cache(size: 1))
   }
 
-  @Test("who registers again replaces what later askers get")
+  @Test("a second registration replaces the service for later requests")
   func replaced() throws {
     let locator = ServiceLocator()
     locator.register(Disk.Cache(size: 1))
@@ -41,7 +41,7 @@ struct ServiceLocatorTests {
     #expect(try locator.retrieve(Disk.Cache.self).size == 2)
   }
 
-  @Test("two types of the same name are two services")
+  @Test("two types with one name are two services")
   func sameName() throws {
     let locator = ServiceLocator()
     locator.register(Disk.Cache(size: 1))
@@ -50,7 +50,7 @@ struct ServiceLocatorTests {
     #expect(try locator.retrieve(Screen.Cache.self).size == 2)
   }
 
-  @Test("a service that is missing is named in full, with the call that would register it")
+  @Test("a missing service is reported with its full name, and with the call that would register it")
   func missing() {
     let locator = ServiceLocator()
     locator.register(Disk.Cache(size: 1))

@@ -67,9 +67,7 @@ struct DerivedExamples {
       counter.count += step
       return .none
     }
-    let reducer = counter.keyed(
-      state: \AppState.counters, id: \.id,
-      action: .identity)
+    let reducer = counter.forEach(\AppState.counters, id: \.id, action: .identity)
     var state = AppState()
     _ = reducer.reduce(&state, (8, 5))
     #expect(state.counters == [Counter(id: 7), Counter(id: 8, count: 5)])

@@ -153,7 +153,7 @@ struct DocumentationExamples {
     }
     let app = Reducer.combined(
       cart.lifted(state: \AppState.cart, action: AppAction.cart),
-      row.keyed(state: \AppState.rows, action: AppAction.row))
+      row.forEach(\AppState.rows, action: AppAction.row))
     let store = Store(AppState(rows: [7: 1]), reducer: app)
     do {
       let cart = store.scope(\.cart, action: AppAction.cart)
@@ -238,7 +238,7 @@ struct DocumentationExamples {
 
   @Test("Middleware")
   func middleware() {
-    let log = Middleware<Int, CounterAction>(before: { state, action in print(state) })
+    let log = Middleware<Int, CounterAction>.confined(before: { state, action in print(state) })
     let store = Store(5, reducer: Reducer { _, _ in .none }, middleware: [log])
     store.send(.reset)
     #expect(printed.elements == [5])
@@ -272,7 +272,7 @@ struct DocumentationExamples {
     let store = Store(0, reducer: reducer)
     store.send(.start)
     await clock.asleep(1)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state == 1)
   }

@@ -107,14 +107,12 @@ struct FlowExamples {
   @Test("a flow in an app")
   func flow() throws {
     let store = try store()
-    let ending = store.endEffects(ofScreensLeaving: \.path)
     store.send(.navigation(.event(.favoritesTapped)))
     #expect(store.state.path.routes == [.list, .login])
     store.send(.login(.loggedIn("Ada")))
     #expect(store.state.path.routes == [.list, .favorites])
     store.send(.navigation(.open("news://host/articles/7")))
     #expect(store.state.path.routes == [.list, .article(7)])
-    withExtendedLifetime(ending) {}
   }
 
   @Test("NavigationPath")

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor @Suite("ids of effects")
 struct EffectScopeTests {
-  @Test("are known while their effects run, and gone with them, also when all are ended at once")
+  @Test("are known while their effects run, and removed with them, also when all are ended at once")
   func all() {
     // Each action begins an effect under its own id that ends only when it is cancelled.
     let store = Store<[String], String>(
@@ -23,7 +23,7 @@ struct EffectScopeTests {
     }
   }
 
-  @Test("ten thousand of which each cancels the one in flight cost one look each, however many others there are")
+  @Test("cost one lookup each for ten thousand effects that cancel one another, however many others there are")
   func flat() {
     let store = Store<Int, Int>(
       0,
@@ -41,7 +41,7 @@ struct EffectScopeTests {
     #expect(store.isSettled)
   }
 
-  @Test("share a scope with what runs inside, so that ending the outer one ends all of it")
+  @Test("share a scope with inner effects, so that cancelling the outer one cancels all")
   func nested() async {
     let store = Store<[String], String>(
       [],

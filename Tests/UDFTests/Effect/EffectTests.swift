@@ -5,7 +5,7 @@ import UDFTesting
 @MainActor @Suite("Effect")
 struct EffectTests {
   /// A store whose actions are kept in its state and whose effects are chosen by action.
-  func store(_ effects: @escaping (String) -> Effect<String>) -> Store<[String], String> {
+  func store(_ effects: @escaping @Sendable (String) -> Effect<String>) -> Store<[String], String> {
     Store(
       [],
       reducer: Reducer { log, action in
@@ -14,14 +14,14 @@ struct EffectTests {
       })
   }
 
-  @Test("what a reducer asks to send is reduced before the outermost send returns")
+  @Test("an action that a reducer returns is reduced before the outermost send returns")
   func send() {
     let store = store { $0 == "a" ? .merge([.send("b"), .send("c")]) : .none }
     store.send("a")
     #expect(store.state == ["a", "b", "c"])
   }
 
-  @Test("an effect sends many actions, which arrive in order, and settling waits for what they cause in turn")
+  @Test("an effect sends many actions, which arrive in order, and settling waits for their consequences too")
   func run() async {
     let store = store { action in
       switch action {
@@ -59,7 +59,7 @@ struct EffectTests {
     #expect(store.state.last?.hasPrefix("failure(") == true)
   }
 
-  @Test("concatenated effects start one after the other has finished")
+  @Test("concatenated effects start one after another")
   func concatenate() async {
     let clock = TestClock()
     let store = store { action in
@@ -78,15 +78,15 @@ struct EffectTests {
     }
     store.send("a")
     await clock.asleep(1)
-    clock.advance(by: .seconds(2))
+    await clock.advance(by: .seconds(2))
     await clock.asleep(1)
     #expect(store.state == ["a", "slow", "then"])
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state == ["a", "slow", "then", "last"])
   }
 
-  @Test("what follows merged effects starts once the last of them has finished")
+  @Test("an effect after merged effects starts when the last of them has ended")
   func merge() async {
     let clock = TestClock()
     let store = store { action in
@@ -101,13 +101,13 @@ struct EffectTests {
     }
     store.send("a")
     await clock.asleep(2)
-    clock.advance(by: .seconds(2))
+    await clock.advance(by: .seconds(2))
     await store.settle()
     #expect(Set(store.state.dropLast()) == ["a", "1", "2"])
     #expect(store.state.last == "then")
   }
 
-  @Test("typing restarts a search that waits for a pause, so only the last text is searched")
+  @Test("a search with a debounce restarts at each letter, so only the last text is searched")
   func debounce() async {
     let clock = TestClock()
     let store = store { action in
@@ -120,18 +120,18 @@ struct EffectTests {
     }
     store.send("s")
     await clock.asleep(1)
-    clock.advance(by: .milliseconds(200))
+    await clock.advance(by: .milliseconds(200))
     store.send("sw")
     await clock.asleep(1)
-    clock.advance(by: .milliseconds(299))
+    await clock.advance(by: .milliseconds(299))
     #expect(store.state == ["s", "sw"])
-    clock.advance(by: .milliseconds(1))
+    await clock.advance(by: .milliseconds(1))
     await store.settle()
     #expect(store.state == ["s", "sw", "found sw"])
   }
 
   @Test(
-    "what a cancelled effect has sent but is not yet reduced is dropped, and what waits behind it goes on")
+    "actions of a cancelled effect that are not reduced yet are dropped, and later ones continue")
   func cancel() async {
     let (sent, continuation) = AsyncStream.makeStream(of: Void.self)
     let clock = TestClock()
@@ -162,7 +162,7 @@ struct EffectTests {
     #expect(store.state == ["start", "stop", "next"])
   }
 
-  @Test("what an effect sends after it was cancelled leaves the store settled")
+  @Test("actions of a cancelled effect leave the store settled")
   func lateSend() async {
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let clock = TestClock()
@@ -190,7 +190,7 @@ struct EffectTests {
     #expect(store.state == ["start", "stop", "other"])
   }
 
-  @Test("settling ends when its task is cancelled, though an effect goes on", .timeLimit(.minutes(60)))
+  @Test("settling ends when its task is cancelled, although an effect continues", .timeLimit(.minutes(60)))
   func cancelledSettling() async {
     let clock = TestClock()
     let store = store { _ in .run { _ in try? await clock.sleep(for: .seconds(1)) } }
@@ -200,12 +200,12 @@ struct EffectTests {
     settling.cancel()
     await settling.value
     #expect(!store.isSettled)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.isSettled)
   }
 
-  @Test("an id cancels only what runs under it")
+  @Test("an id cancels only effects with this id")
   func cancelById() async {
     let clock = TestClock()
     let store = store { action in
@@ -224,12 +224,12 @@ struct EffectTests {
     store.send("b")
     await clock.asleep(2)
     store.send("stop")
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state == ["a", "b", "stop", "b done"])
   }
 
-  @Test("an effect that outlives its store does nothing")
+  @Test("an effect does nothing after its store was released")
   func outlivingStore() async {
     let (ended, continuation) = AsyncStream.makeStream(of: Bool.self)
     let clock = TestClock()
@@ -253,7 +253,7 @@ struct EffectTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("any thread may send through the handle; the actor's store reduces it there, each thread's in order")
+  @Test("any thread may send through the handle; the actor's store reduces the actions of each thread in order")
   func handleFromManyThreads() async {
     let store = Store<[Int: [Int]], [Int]>(
       [:],
@@ -296,7 +296,7 @@ struct EffectTests {
     }
   }
 
-  @Test("a store made on an actor delivers by itself and does not keep its actor", .timeLimit(.minutes(60)))
+  @Test("a store made on an actor delivers automatically and does not retain its actor", .timeLimit(.minutes(60)))
   func ownedByActor() async {
     let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
     var counter: Counter? = Counter(gone: continuation)
@@ -322,7 +322,7 @@ struct EffectTests {
     }
   }
 
-  @Test("a store made by a main-actor initialiser delivers by itself", .timeLimit(.minutes(60)))
+  @Test("a store made by a main-actor initialiser delivers automatically", .timeLimit(.minutes(60)))
   func ownedByMainActorClass() async {
     let screen = Screen()
     let states = screen.store.states()
@@ -331,7 +331,7 @@ struct EffectTests {
     #expect(screen.store.state == 5)
   }
 
-  @Test("a store that belongs to no actor rings once and delivers when its owner polls")
+  @Test("a store without an actor rings once and delivers when its owner polls")
   func polling() async {
     let (rings, continuation) = AsyncStream.makeStream(of: Void.self)
     let store = Store<[String], String>(
@@ -352,7 +352,7 @@ struct EffectTests {
     #expect(store.state == ["a", "b"])
   }
 
-  @Test("polling from a subscriber delivers once the running action is through")
+  @Test("polling from a subscriber delivers after the running action")
   func pollingWhileNotified() {
     let store = store { _ in .none }
     let subscription = store.subscribe { log in
@@ -366,7 +366,7 @@ struct EffectTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("doing nothing costs no memory: the effect of most actions is one word")
+  @Test("an effect that does nothing uses no memory: the effect of most actions is one word")
   func size() {
     #expect(MemoryLayout<Effect<String>>.size == MemoryLayout<Int>.size)
   }

@@ -21,7 +21,7 @@ struct EntityProperties {
   ]
 
   @Test(
-    "a table does what a sorted array does; its edits lead from each list to the next, and back", arguments: orderings)
+    "a table behaves as a sorted array; its edits lead from each list to the next, and back", arguments: orderings)
   func actions(_ ordering: Ordering) throws {
     let rounds = UInt64(Extent.runs(daily: 4, nightly: 32))
     for round in 0..<rounds {

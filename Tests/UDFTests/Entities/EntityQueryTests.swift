@@ -39,7 +39,7 @@ struct EntityQueryTests {
     #expect(try keys(EntityQuery().where("tags", is: "red")) == [])
   }
 
-  @Test("a page tells how many rows match in all")
+  @Test("a page contains the number of all matching rows")
   func page() throws {
     let result = try table.query(EntityQuery().where("list", is: 1).page(offset: 1, limit: 1))
     #expect(result.rows.map(\.id) == [2])
@@ -58,14 +58,14 @@ struct EntityQueryTests {
     #expect(try keys(EntityQuery().where("list", is: 1).filter { $0.title.count == 4 }) == [5])
   }
 
-  @Test("a query may have an order of its own")
+  @Test("a query may have its own order")
   func sorted() throws {
     #expect(try keys(EntityQuery().where("list", is: 1).sorted(.ascending(\.title))) == [2, 1, 5])
     #expect(try keys(EntityQuery().sorted(.descendingKey).page(offset: 1, limit: 2)) == [4, 3])
     #expect(try keys(EntityQuery().sorted(.arrival)) == [1, 2, 3, 4, 5])
   }
 
-  @Test("an index that a table does not have is refused, and the known ones are named")
+  @Test("an unknown index is refused with a list of the known ones")
   func unknownIndex() throws {
     let error = #expect(throws: EntityError.self) { try table.query(EntityQuery().where("lists", is: 1)) }
     #expect(
@@ -82,7 +82,7 @@ struct EntityQueryTests {
         """)
   }
 
-  @Test("a text is refused where rows cannot be searched by text")
+  @Test("a text is refused if the table has no text search")
   func noText() throws {
     let error = #expect(throws: EntityError.self) {
       try EntityTable(key: \Todo.id).query(EntityQuery().matching("milk"))
@@ -94,7 +94,7 @@ struct EntityQueryTests {
         """)
   }
 
-  @Test("an edit of what a query does not look at leaves its result as it was")
+  @Test("an edit that does not affect a query leaves its result unchanged")
   func unaffected() {
     var done = milk
     done.isDone = true

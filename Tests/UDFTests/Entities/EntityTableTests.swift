@@ -27,7 +27,7 @@ struct EntityTableTests {
   }
 
   @Test(
-    "rows stand in the declared order, equal ones in order of their keys",
+    "rows are in the declared order, equal ones in the order of their keys",
     arguments: [
       (EntityOrder<Todo>.arrival, [2, 3, 1]), (.key, [1, 2, 3]), (.descendingKey, [3, 2, 1]),
       (.ascending(\.title), [3, 1, 2]), (.descending(\.title), [2, 1, 3]),
@@ -40,7 +40,7 @@ struct EntityTableTests {
     #expect(try one == Todo.table(order: order, [milk, bread, call]))
   }
 
-  @Test("a row whose key is there is refused and nothing changes")
+  @Test("an insertion of an existing key is refused and nothing changes")
   func duplicate() throws {
     var table = try Todo.table([milk])
     let text = refusal { try table.insert(Todo(id: 2)) }
@@ -52,7 +52,7 @@ struct EntityTableTests {
     #expect(Array(table.rows) == [milk])
   }
 
-  @Test("an upsert puts the whole row in place of the old one, which keeps its place")
+  @Test("an upsert replaces the whole row and keeps its place")
   func upsert() throws {
     var table = try Todo.table([milk, bread])
     table.upsert(Todo(id: 2, title: "Oat milk"))
@@ -60,7 +60,7 @@ struct EntityTableTests {
     #expect(Array(table.rows) == [Todo(id: 2, title: "Oat milk"), bread, call])
   }
 
-  @Test("an update of a row that is not there is refused")
+  @Test("an update of a missing row is refused")
   func updateMissing() throws {
     var table = try Todo.table([milk])
     let text = refusal { try table.update(9) { $0.isDone = true } }
@@ -96,7 +96,7 @@ struct EntityTableTests {
     #expect(Array(table.rows) == [milk])
   }
 
-  @Test("a removed row is returned, and its slot is used again")
+  @Test("a removed row is returned, and its slot is reused")
   func remove() throws {
     var table = try Todo.table([milk, bread, call])
     let slot = table.slot(of: 3)
@@ -121,7 +121,7 @@ struct EntityTableTests {
     #expect(Array(table.rows) == [milk])
   }
 
-  @Test("a row that is there before and after all rows were replaced keeps its slot")
+  @Test("a row that exists before and after a replacement of all rows keeps its slot")
   func replaceKeepsSlots() throws {
     var table = try Todo.table([milk, bread])
     let slot = table.slot(of: 3)
@@ -130,7 +130,7 @@ struct EntityTableTests {
     #expect(Array(table.keys) == [1, 3])
   }
 
-  @Test("what one copy writes the other does not see")
+  @Test("writes to one copy do not affect the other")
   func copies() throws {
     var table = try Todo.table((0..<10_000).map { Todo(id: $0) })
     let before = table

@@ -4,7 +4,7 @@ import UDF
 
 @Suite("Text queries")
 struct TextQueryTests {
-  @Test("every word must occur, in any order and however it is capitalised")
+  @Test("every word must occur, in any order and letter case")
   func words() {
     #expect(TextQuery("milk FRESH").matches("Fresh goat's Milk"))
     #expect(!TextQuery("milk fresh").matches("Fresh bread"))
@@ -21,7 +21,7 @@ struct TextQueryTests {
   }
 
   @Test(
-    "letters beyond ASCII are compared as characters, however they are written",
+    "letters beyond ASCII are compared as characters, in any encoding",
     arguments: [
       ("zoë", "ZOË", true), ("zoe\u{308}", "Zoë", true), ("zoe", "Zoë", false), ("zoe", "Zoe\u{308}", false),
       ("milk", "Milch für Zoë, milk", true), ("k", "\u{212A}", true), ("ёж", "ЁЖИК", true), ("ё", "abc", false),
@@ -31,7 +31,7 @@ struct TextQueryTests {
     #expect(Array(text.utf8).withUnsafeBufferPointer { TextQuery(query).matches($0) } == matches)
   }
 
-  @Test("a search finds what a search of each place finds")
+  @Test("a search finds the same as a search of each place")
   func slowly() {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<3_000 {

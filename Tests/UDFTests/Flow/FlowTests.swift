@@ -16,7 +16,7 @@ struct FlowTests {
     return store.state.path.routes
   }
 
-  @Test("what happens on a screen leads to the next one, and back goes back as far as there is")
+  @Test("an event of a screen shows the next one, and back returns until the first screen")
   func events() throws {
     let store = try store()
     #expect(go(store, .productChosen(1), .productChosen(2)) == [.list, .product(1), .product(2)])
@@ -28,7 +28,7 @@ struct FlowTests {
     #expect(misuses.elements == [])
   }
 
-  @Test("a guard sends the user to log in first, and then they go on to where they wanted")
+  @Test("a guard sends the user to the login first, and then to the requested screen")
   func guarded() throws {
     let store = try store()
     #expect(go(store, .ordersTapped) == [.list, .login])
@@ -39,28 +39,28 @@ struct FlowTests {
     #expect(store.state.path.top.wanted == nil)
   }
 
-  @Test("who logs in for nothing in particular comes back to where they were")
+  @Test("after a login without a requested screen, the user returns to the former screen")
   func resumeWithoutWish() throws {
     let store = try store()
     #expect(go(store, .productChosen(1), .loginTapped) == [.list, .product(1), .login])
     #expect(go(store, .loggedIn) == [.list, .product(1)])
   }
 
-  @Test("who goes on without having logged in is asked again")
+  @Test("a user who continues without a login is asked again")
   func resumeUnchanged() throws {
     let store = try store()
     #expect(go(store, .ordersTapped, .loggedIn) == [.list, .login])
     #expect(store.state.path.top.wanted == .orders)
   }
 
-  @Test("a guard that refuses stops all steps of the event, and that is no mistake")
+  @Test("a guard that refuses stops all steps of the event, and this is not a misuse")
   func refused() throws {
     let store = try store()
     #expect(go(store, .vaultTapped) == [.list])
     #expect(misuses.elements == [])
   }
 
-  @Test("of several steps all are taken or none")
+  @Test("of several steps, all are done or none")
   func atomic() throws {
     let store = try store()
     let before = store.state
@@ -69,7 +69,7 @@ struct FlowTests {
     #expect(misuses.elements.count == 1)
   }
 
-  @Test("an inner flow leads through its own screens and says when it is done; what it leaves goes outwards")
+  @Test("an inner flow shows its own screens and reports its end; its other events reach the outer flow")
   func inner() throws {
     let store = try store(MarketState(isLoggedIn: true, checkout: CheckoutPermit(hasAddress: true)))
     #expect(
@@ -81,7 +81,7 @@ struct FlowTests {
     #expect(misuses.elements == [])
   }
 
-  @Test("both the guards outside and those inside are asked about an inner screen")
+  @Test("the guards of outer and inner flows run for an inner screen")
   func innerGuards() throws {
     let store = try store()
     #expect(go(store, .checkoutTapped) == [.list, .login])
@@ -92,7 +92,7 @@ struct FlowTests {
     #expect(go(store, .checkout(.addressGiven)) == [.list, .checkout(.address), .checkout(.payment)])
   }
 
-  @Test("an event of an inner flow whose screens are gone is for the outer one")
+  @Test("an event of an inner flow without screens reaches the outer one")
   func late() throws {
     let store = try store(MarketState(isLoggedIn: true))
     #expect(go(store, .checkout(.paid)) == [.list, .orders])
@@ -100,7 +100,7 @@ struct FlowTests {
     #expect(misuses.elements.map(\.kind) == [.navigation])
   }
 
-  @Test("what a flow cannot do is reported, with the flow, what became of it and what to do")
+  @Test("an impossible step is reported, with the flow, the consequence and the fix")
   func reports() throws {
     let store = try store()
     _ = go(store, .unheard, .lost, .closed, .confused, .finished)
@@ -125,7 +125,7 @@ struct FlowTests {
       ])
   }
 
-  @Test("a link leads to its route from anywhere, past the same guards")
+  @Test("a link shows its route from anywhere, with the same guards")
   func links() throws {
     let store = try store()
     _ = go(store, .productChosen(1), .productChosen(2))
@@ -143,7 +143,7 @@ struct FlowTests {
     #expect(misuses.elements == [])
   }
 
-  @Test("a link that leads nowhere shows the screen for it, which also learns why it could not be read")
+  @Test("a link without a route shows the screen for it, which receives the reason")
   func deadLinks() throws {
     let flow = try MarketFlow.flow().notFound { link, error in .problem(error?.description ?? "unknown: \(link)") }
     let store = try store(MarketState(), flow)
@@ -160,7 +160,7 @@ struct FlowTests {
     #expect(misuses.elements == [])
   }
 
-  @Test("of two links that fit the narrower one counts, in whatever order they are given")
+  @Test("of two matching links, the more specific one applies, in any order")
   func narrowerLink() throws {
     let flow = try MarketFlow.flow()
       .linked(LinkPattern("/products/1"), to: { _ in .register }, from: { $0 == .register ? [:] : nil })
@@ -168,7 +168,7 @@ struct FlowTests {
     #expect(try flow.route(of: Link("/products/2")) == .product(2))
   }
 
-  @Test("a route tells its link, also one of an inner flow")
+  @Test("a route has a link, also one of an inner flow")
   func linksOut() throws {
     let flow = try MarketFlow.flow()
     #expect(try flow.link(to: .product(7)) == "/products/7")
@@ -177,7 +177,7 @@ struct FlowTests {
     #expect(try flow.link(to: .login) == nil)
   }
 
-  @Test("the path is in the history like all other state")
+  @Test("the path is in the history like other state")
   func undo() throws {
     typealias History = Recorded<MarketState>
     let reducer = try MarketFlow.flow()

@@ -9,7 +9,7 @@ struct LinkPatternTests {
   }
 
   @Test(
-    "a link gives its params, whatever its scheme and host",
+    "a link contains its params, with any scheme and host",
     arguments: [
       "/articles/7?tab=x", "app://host/articles/7?tab=x", "app:/articles/7?tab=x", "https://host:80/articles/7?tab=x",
       "//host/articles/7?tab=x", "/articles/7/?tab=x", "/articles/7?tab=x#top", "/articles/7?&tab=x&",
@@ -19,7 +19,7 @@ struct LinkPatternTests {
   }
 
   @Test(
-    "what is encoded is decoded, and a slash that is encoded separates nothing",
+    "encoded texts are decoded, and an encoded slash is not a separator",
     arguments: [
       ("/find/caf%C3%A9", ["text": "café"]), ("/find/a%2Fb", ["text": "a/b"]), ("/find/a+b", ["text": "a+b"]),
       ("/find/a%20b?by=c+d%2B", ["text": "a b", "by": "c d+"]), ("/find/x?a%3Db=1=2", ["text": "x", "a=b": "1=2"]),
@@ -30,7 +30,7 @@ struct LinkPatternTests {
   }
 
   @Test(
-    "a link that leads elsewhere is no error",
+    "a link that does not match is not an error",
     arguments: ["/", "/articles", "/articles/", "/articles//", "/articles/7/8", "/Articles/7", "app://articles/7"])
   func unmatched(_ link: String) throws {
     #expect(try params("/articles/:id", link) == nil)
@@ -43,7 +43,7 @@ struct LinkPatternTests {
     #expect(try LinkPattern("/").link(["tab": "x"]) == "/?tab=x")
   }
 
-  @Test("what the pattern has in its query a link must have, and it is no param")
+  @Test("a link must contain the query of its pattern, which is not a param")
   func fixedQuery() throws {
     let pattern = try LinkPattern("/articles/:id?tab=notes")
     #expect(try pattern.params(of: Link("/articles/7?tab=notes&page=2")) == ["id": "7", "page": "2"])
@@ -53,7 +53,7 @@ struct LinkPatternTests {
   }
 
   @Test(
-    "a link that cannot be read says where and how to mend it",
+    "an invalid link has an error with the place and the fix",
     arguments: [
       ("", "link : it has no path\n  To fix this, write /path or scheme://host/path"),
       ("articles/7", "link articles/7: it has no path\n  To fix this, write /path or scheme://host/path"),
@@ -79,7 +79,7 @@ struct LinkPatternTests {
     #expect(error.kind == .malformedLink)
   }
 
-  @Test("a link that gives a param twice is refused")
+  @Test("a link with a repeated param is refused")
   func twice() throws {
     let error = try #require(throws: LinkError.self) { try params("/articles/:id", "/articles/7?id=8") }
     #expect(
@@ -88,7 +88,7 @@ struct LinkPatternTests {
   }
 
   @Test(
-    "a pattern that cannot be used says why",
+    "an invalid pattern has an error with the reason",
     arguments: [
       ("articles", "it has no path\n  To fix this, write /path or scheme://host/path"),
       ("app://host/a", "it has a scheme or a host\n  To fix this, begin it with its path: /…"),
@@ -105,7 +105,7 @@ struct LinkPatternTests {
     #expect(error.kind == .malformedPattern)
   }
 
-  @Test("params that make no link are refused")
+  @Test("params that cannot be in a link are refused")
   func unfit() throws {
     let pattern = try LinkPattern("/articles/:id?tab=notes")
     let missing = try #require(throws: LinkError.self) { try pattern.link(["id": ""]) }
@@ -119,7 +119,7 @@ struct LinkPatternTests {
     #expect([missing.kind, fixed.kind] == [.unfitParams, .unfitParams])
   }
 
-  @Test("the narrower of two patterns comes first, and two that take the same links are told")
+  @Test("the more specific of two patterns comes first, and two that match the same links are reported")
   func order() throws {
     let texts = ["/articles/new", "/articles/:id?tab=x", "/articles/:id", "/:kind/new", "/:kind/:id", "/articles", "/"]
     let patterns = try texts.map { try LinkPattern($0) }
@@ -129,7 +129,7 @@ struct LinkPatternTests {
     #expect(try !LinkPattern("/a/:b").takesSameLinks(as: LinkPattern("/a/:b?c=d")))
   }
 
-  @Test("a link that is made of params gives them back")
+  @Test("a link made of params returns them")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: Seed.current)
     func text(_ lengths: ClosedRange<Int>) -> String {

@@ -24,7 +24,7 @@ struct NavigationPathTests {
     #expect(try path(.present(.login), .push(.register)).entries.map(\.isModal) == [false, true, false])
   }
 
-  @Test("two screens with the same route are two screens, and so is one that replaces its like")
+  @Test("two screens with one route are two screens, and so is a screen that replaces one with its route")
   func instances() throws {
     let path = try path(.push(.product(1)), .push(.product(1)), .replace(.product(1)))
     #expect(path.entries.map(\.id) == [0, 1, 3])
@@ -33,7 +33,7 @@ struct NavigationPathTests {
   }
 
   @Test(
-    "a step that cannot be taken says why, and the path is unchanged",
+    "an impossible step has an error with the reason, and the path is unchanged",
     arguments: [
       (
         NavigationStep<MarketRoute>.pop,
@@ -60,7 +60,7 @@ struct NavigationPathTests {
     #expect(path == Path(.list))
   }
 
-  @Test("a path is saved and restored, and goes on counting where it was")
+  @Test("a path is saved and restored, and continues with the next id")
   func saved() throws {
     var path = try path(.push(.product(1)), .present(.login), .pop)
     var restored = try JSONDecoder().decode(Path.self, from: JSONEncoder().encode(path))
@@ -72,7 +72,7 @@ struct NavigationPathTests {
   }
 
   @Test(
-    "a saved path that is none is refused",
+    "an invalid saved path is refused",
     arguments: [
       #"{"entries":[],"nextID":1}"#,
       #"{"entries":[{"id":1,"route":{"list":{}},"isModal":false}],"nextID":1}"#,
@@ -82,7 +82,7 @@ struct NavigationPathTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Path.self, from: Data(json.utf8)) }
   }
 
-  @Test("100,000 screens are pushed and popped, each of them found by its id")
+  @Test("100,000 screens are pushed and popped, and each is found by its id")
   func deep() throws {
     var path = Path(.list)
     for id in 1...100_000 { try path.apply(.push(.product(id))) }
@@ -92,7 +92,7 @@ struct NavigationPathTests {
     #expect(path.entries.map(\.id) == [0])
   }
 
-  @Test("whatever steps are taken, a screen is shown, no id is used twice, and a step that fails changes nothing")
+  @Test("after any steps, a screen is shown, no id is used twice, and a failed step changes nothing")
   func laws() {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<100 {

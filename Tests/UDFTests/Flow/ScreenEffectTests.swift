@@ -72,9 +72,9 @@ struct ScreenEffectTests {
     }
   }
 
-  func store() throws -> (Store<Recorded<News>, Action>, Subscription) {
+  func store() throws -> Store<Recorded<News>, Action> {
     typealias History = Recorded<News>
-    let store = Store(
+    return Store(
       Recorded(News(), historyLimit: 10),
       reducer: Reducer.combined(
         screen.onScreens(of: \History.path, state: \History.log, action: Action.screen),
@@ -87,7 +87,6 @@ struct ScreenEffectTests {
         },
         try flow.reducer(path: \History.path, state: \History.value, action: Action.navigation)
       ).recorded(), onMisuse: { [misuses] in misuses($0) })
-    return (store, store.endEffects(ofScreensLeaving: \.path))
   }
 
   /// Two articles that both load, the second one on top.
@@ -101,40 +100,38 @@ struct ScreenEffectTests {
 
   func pass(_ store: Store<Recorded<News>, Action>, sleeping: Int = 1) async {
     await clock.asleep(sleeping)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     // What they ask next, they ask before the clock goes on.
     await clock.asleep(sleeping)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
   }
 
   @Test(
-    "they end with it, whatever makes it leave the path, and those of the screen below go on",
+    "end with the screen, whatever removes it, and those of the screen below continue",
     arguments: [NavigationAction<Event>.back, .event(.otherChosen(3))])
   func leaving(_ action: NavigationAction<Event>) async throws {
-    let (store, ending) = try store()
+    let store = try store()
     await begin(store)
     store.send(.navigation(action))
     await pass(store)
     #expect(store.state.log == ["below", "below+"])
     #expect(misuses.elements == [])
-    withExtendedLifetime(ending) {}
   }
 
-  @Test("they end with it when a link leads away")
+  @Test("end with the screen when a link removes it")
   func link() async throws {
-    let (store, ending) = try store()
+    let store = try store()
     await begin(store)
     store.send(.navigation(.open("/")))
     await store.settle()
     #expect(store.state.path.routes == [.list])
     #expect(store.state.log == [])
-    withExtendedLifetime(ending) {}
   }
 
-  @Test("they end with it when its coming is taken back")
+  @Test("end with the screen when its push is undone")
   func undo() async throws {
-    let (store, ending) = try store()
+    let store = try store()
     store.send(.navigation(.event(.chosen(1))))
     store.send(.screen(1, .load("a")))
     await clock.asleep(1)
@@ -144,50 +141,46 @@ struct ScreenEffectTests {
     store.redo()
     #expect(store.state.path.routes == [.list, .article(1)])
     #expect(store.state.log == [])
-    withExtendedLifetime(ending) {}
   }
 
-  @Test("what they cause belongs to the screen too")
+  @Test("include the effects of the actions that they send")
   func cascade() async throws {
-    let (store, ending) = try store()
+    let store = try store()
     store.send(.navigation(.event(.chosen(1))))
     store.send(.screen(1, .load("a")))
     await clock.asleep(1)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await clock.asleep(1)
     #expect(store.state.log == ["a"])
     store.send(.navigation(.back))
     await store.settle()
     #expect(store.state.log == ["a"])
-    withExtendedLifetime(ending) {}
   }
 
-  @Test("two instances of one screen have the same ids and do not cancel each other")
+  @Test("of two instances of a screen have the same ids and do not cancel each other")
   func instances() async throws {
-    let (store, ending) = try store()
+    let store = try store()
     await begin(store)
     store.send(.screen(1, .cancel))
     await pass(store)
     #expect(store.state.log == ["above", "above+"])
-    withExtendedLifetime(ending) {}
   }
 
-  @Test("effects of no screen go on")
+  @Test("without a screen continue")
   func background() async throws {
-    let (store, ending) = try store()
+    let store = try store()
     store.send(.navigation(.event(.chosen(1))))
     store.send(.sync)
     await clock.asleep(1)
     store.send(.navigation(.back))
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state.log == ["synced+"])
-    withExtendedLifetime(ending) {}
   }
 
-  @Test("an action for a screen that is gone does nothing and is reported")
+  @Test("and their actions are reported and ignored after the screen was removed")
   func gone() throws {
-    let (store, ending) = try store()
+    let store = try store()
     store.send(.screen(4, .load("a")))
     #expect(store.isSettled)
     #expect(
@@ -198,12 +191,11 @@ struct ScreenEffectTests {
           To fix this, send it while the element is there, and cancel its effects when it is removed
         """
       ])
-    withExtendedLifetime(ending) {}
   }
 
-  @Test("10,000 screens come and go, and nothing of them stays")
+  @Test("of 10,000 screens leave nothing behind")
   func many() async throws {
-    let (store, ending) = try store()
+    let store = try store()
     for id in 1...10_000 {
       store.send(.navigation(.event(.chosen(id))))
       if id % 100 == 0 { store.send(.screen(store.state.path.top.id, .load("a"))) }
@@ -213,6 +205,5 @@ struct ScreenEffectTests {
     #expect(store.state.path.entries.map(\.id) == [0])
     #expect(store.state.log == [])
     #expect(misuses.elements == [])
-    withExtendedLifetime(ending) {}
   }
 }

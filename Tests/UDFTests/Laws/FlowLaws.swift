@@ -18,7 +18,7 @@ struct FlowLaws {
     var permit = CheckoutPermit()
   }
 
-  @Test("an inner flow leads through its screens as it does when it is alone")
+  @Test("an inner flow behaves as it does alone")
   func inner() throws {
     let alone = Reducer.combined(
       Reducer { (state: inout InnerState, action: InnerAction) in
@@ -53,7 +53,7 @@ struct FlowLaws {
     }
   }
 
-  @Test("an inner flow whose screens nobody is on changes nothing")
+  @Test("an inner flow without screens changes nothing")
   func outer() throws {
     let flow = try MarketFlow.flow()
     let (with, without) = (MarketFlow.reducer(flow), MarketFlow.reducer(try MarketFlow.outer()))

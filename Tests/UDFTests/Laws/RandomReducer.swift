@@ -42,6 +42,7 @@ enum RandomReducer {
     switch effect {
     case .send(let action): [action]
     case .merge(let effects), .concatenate(let effects): effects.flatMap { sends($0) }
+    case .tied(let effect, to: _, _): sends(effect)
     default: []
     }
   }

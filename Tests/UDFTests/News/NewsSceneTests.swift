@@ -17,7 +17,7 @@ struct NewsSceneTests {
     let store = Store(
       NewsState(),
       reducer: Reducer.combined(
-        rows.keyed(state: \NewsState.articles, action: NewsAction.row),
+        rows.forEach(\NewsState.articles, action: NewsAction.row),
         Reducer { news, action in
           if action == .reverse { news.order.reverse() }
           return .none
@@ -72,17 +72,17 @@ struct NewsSceneTests {
 
   @Test("action creators, action(to:): the reducer is swapped live, and the creator is unchanged")
   func actionCreators() {
-    func rows(_ change: @escaping (inout Article) -> Void) -> Reducer<NewsState, NewsAction> {
+    func rows(_ change: @escaping @Sendable (inout Article) -> Void) -> Reducer<NewsState, NewsAction> {
       Reducer<Article, RowAction> { article, _ in
         change(&article)
         return .none
       }
-      .keyed(state: \NewsState.articles, action: NewsAction.row)
+      .forEach(\NewsState.articles, action: NewsAction.row)
     }
     var rule = rows { $0.isFavorite.toggle() }
     let sent = Collector<NewsAction>()
     let store = Store(
-      NewsState(), reducer: Reducer { news, action in rule.reduce(&news, action) },
+      NewsState(), reduce: { news, action in rule.reduce(&news, action) },
       middleware: [Middleware(before: { _, action in sent(action) })])
     // The screen holds the creator, `RowEvents`, and the scope that makes an action of the app of what it gives.
     let screen = SceneRender(RowScene(reductions: reductions)) { id in

@@ -116,7 +116,7 @@ struct RecordedLaws {
     #expect(state.end == model.end, "\(Seed.replay)")
   }
 
-  @Test("any history of writes and travels is that of a list of snapshots", arguments: [0, 1, 3, 1000])
+  @Test("any writes and travels have the results of a list of snapshots", arguments: [0, 1, 3, 1000])
   func snapshots(historyLimit: Int) {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<60 {
@@ -133,7 +133,7 @@ struct RecordedLaws {
     }
   }
 
-  @Test("copies written separately do not hear of each other")
+  @Test("copies are written separately")
   func copies() {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<20 {
@@ -149,7 +149,7 @@ struct RecordedLaws {
     }
   }
 
-  @Test("what is told leads from the one state to the other, wherever it is told from")
+  @Test("the reported changes lead from one state to the other, from every position")
   func telling() throws {
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<60 {

@@ -55,7 +55,7 @@ struct RecordedStoreTests {
     Store(Recorded(LibraryState(), historyLimit: 10), reducer: library, onMisuse: onMisuse)
   }
 
-  @Test("each action is undone and redone as a whole, and subscribers are shown")
+  @Test("each action is undone and redone as a whole, and subscribers are notified")
   func undo() {
     let store = Self.store()
     let seen = Collector<String>()
@@ -71,7 +71,7 @@ struct RecordedStoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("a subscriber is told what the action changed, and what an undo took back")
+  @Test("a subscriber receives the changes of an action, and those of an undo")
   func changes() {
     let store = Self.store()
     let seen = Collector<[String]>()
@@ -84,7 +84,7 @@ struct RecordedStoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("children are lifted as over any state, and what they work on is noted as one value, journaled or not")
+  @Test("children are lifted as over any state, and their writes are one value, journaled or not")
   func lifted() {
     let store = Self.store()
     store.send(.count(.add(3)))
@@ -97,7 +97,7 @@ struct RecordedStoreTests {
     #expect(store.state.value == LibraryState(count: 3))
   }
 
-  @Test("an action that an action causes is a transaction of its own")
+  @Test("an action that an action causes is a separate transaction")
   func causedActions() {
     let store = Self.store()
     store.send(.count(.add(200)))
@@ -108,7 +108,7 @@ struct RecordedStoreTests {
     #expect(store.state.count == 0)
   }
 
-  @Test("a scope and its screen see the state, and hear of an undo only if it concerns them")
+  @Test("a scope and its screen read the state, and are notified of an undo only if it affects them")
   func scope() {
     let store = Self.store()
     let names = Collector<String>()
@@ -126,7 +126,7 @@ struct RecordedStoreTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("what subscribers send when they are shown an undo is reduced before it returns")
+  @Test("actions that subscribers send after an undo are reduced before it returns")
   func sendWhileUndoing() {
     let store = Self.store()
     store.send(.rename("North"))
@@ -137,7 +137,7 @@ struct RecordedStoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("undo and redo while an action is under way are refused, and the report says where and what to do instead")
+  @Test("undo and redo during an action are refused, and the report has the place and the alternative")
   func undoWhileBusy() {
     let misuses = Collector<Misuse>()
     let store = Self.store(onMisuse: { misuses($0) })
@@ -167,13 +167,13 @@ struct RecordedStoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("a reducer that asks for an undo is refused too")
+  @Test("an undo inside a reducer is refused too")
   func undoInReducer() {
     let misuses = Collector<Misuse>()
     weak var reached: Store<Recorded<LibraryState>, Action>?
     let store = Store<Recorded<LibraryState>, Action>(
       Recorded(LibraryState(), historyLimit: 10),
-      reducer: Reducer { state, _ in
+      reducer: .confined { state, _ in
         reached?.undo()
         state.count += 1
         return .none

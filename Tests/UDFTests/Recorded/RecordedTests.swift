@@ -18,7 +18,7 @@ struct RecordedTests {
     }
   }
 
-  @Test("a reducer writes members, and is told what it wrote where")
+  @Test("a reducer's writes to members are recorded with their places")
   func writingMembers() {
     var state = Recorded(LibraryState())
     state.name = "North"
@@ -32,14 +32,14 @@ struct RecordedTests {
     #expect(Self.told(state.edits(1..<2)) == ["count: 0 → 2"])
   }
 
-  @Test("reading is no edit")
+  @Test("reading is not recorded")
   func reading() {
     let state = Recorded(LibraryState(name: "North", count: 2))
     #expect(state.name + "\(state.count)" + "\(state[\.desk.number])\(state.desk.ledger.lines)" == "North20[]")
     #expect(state.end == 0)
   }
 
-  @Test("a journaled member tells its own edits, an assigned one its old value")
+  @Test("a journaled member records its own edits, an assigned one its old value")
   func journaledMember() {
     var state = Recorded(LibraryState())
     state[\.desk.ledger].append(3)
@@ -59,7 +59,7 @@ struct RecordedTests {
     #expect(state.desk.ledger.lines == [4])
   }
 
-  @Test("what is taken back and done again is still told as it was first done")
+  @Test("an undone and redone edit is still reported as it was first made")
   func tellingWhatIsTakenBack() {
     var state = Recorded(LibraryState(), historyLimit: 10)
     state.count = 1
@@ -72,7 +72,7 @@ struct RecordedTests {
     }
   }
 
-  @Test("a write of what is there already is not told")
+  @Test("a write of an equal value is not reported")
   func equalWrites() {
     var state = Recorded(LibraryState(count: 2))
     state.count = 2
@@ -80,7 +80,7 @@ struct RecordedTests {
     #expect(state.edits(0..<1).isEmpty)
   }
 
-  @Test("transactions are undone and redone whole, also what is not committed yet")
+  @Test("transactions are undone and redone as a whole, also before their commit")
   func transactions() {
     var state = Recorded(LibraryState(), historyLimit: 10)
     state.name = "North"
@@ -99,7 +99,7 @@ struct RecordedTests {
     #expect(state.redo() == false)
   }
 
-  @Test("a commit after nothing was written ends no transaction, and has no changes")
+  @Test("a commit without writes ends no transaction, and has no changes")
   func emptyTransaction() {
     var state = Recorded(LibraryState(), historyLimit: 10)
     state.count = 1
@@ -113,7 +113,7 @@ struct RecordedTests {
     #expect(state.count == 1)
   }
 
-  @Test("a write after undo forgets what was taken back")
+  @Test("a write after an undo removes the redo")
   func writeAfterUndo() {
     var state = Recorded(LibraryState(), historyLimit: 10)
     for count in 1...3 {
@@ -129,7 +129,7 @@ struct RecordedTests {
     #expect(state.value == LibraryState(name: "North", count: 1))
   }
 
-  @Test("only as many transactions are kept as the history may hold", arguments: [0, 1, 5])
+  @Test("at most the limit's number of transactions is kept", arguments: [0, 1, 5])
   func historyLimit(limit: Int) {
     var state = Recorded(LibraryState(), historyLimit: limit)
     for count in 1...20 {
@@ -165,7 +165,7 @@ struct RecordedTests {
     #expect(state.end == before)
   }
 
-  @Test("a write through a setter, an observer or into a list is noted as one of the whole state")
+  @Test("a write through a setter, an observer or into a list is recorded as one of the whole state")
   func placesThatAreNotStored() {
     var state = Recorded(LibraryState(shelves: ["A", "B"]))
     state.fee = 1.5
@@ -179,7 +179,7 @@ struct RecordedTests {
     #expect(state.value == LibraryState(shelves: ["A", "B"]))
   }
 
-  @Test("a member with a name that the recorded state has itself is written by its key path")
+  @Test("a member with the name of a member of Recorded is written by its key path")
   func sharedNames() {
     struct Cursor { var position = 5 }
     var state = Recorded(Cursor())
@@ -189,7 +189,7 @@ struct RecordedTests {
     #expect(state[\.position] == 7)
   }
 
-  @Test("a position that is not there is taken as the nearest one, and a range as what is left of it")
+  @Test("a position outside of the journal is replaced by the nearest one, and a range is clipped")
   func positionsThatAreNotThere() {
     var state = Recorded(LibraryState())
     for count in 1...4 { state.count = count }
@@ -206,7 +206,7 @@ struct RecordedTests {
     #expect(state.end == 2)
   }
 
-  @Test("what is forgotten is let go of at once")
+  @Test("removed edits are released at once")
   func lettingGo() {
     final class Box {}
     struct BoxState {
@@ -231,7 +231,7 @@ struct RecordedTests {
     #expect(undone == nil)
   }
 
-  @Test("a forgotten edit of a journaled value releases what it refers to")
+  @Test("a removed edit of a journaled value releases its references")
   func releasedEdits() {
     final class Box {}
     struct Shelf: Journaled {
@@ -275,7 +275,7 @@ struct RecordedTests {
     #expect(undone == nil)
   }
 
-  @Test("a kept value stays what it was, and a copy goes its own way")
+  @Test("a kept value stays the same, and a copy is independent")
   func copies() {
     var state = Recorded(LibraryState(), historyLimit: 10)
     state.count = 1

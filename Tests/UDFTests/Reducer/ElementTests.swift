@@ -4,7 +4,7 @@ import UDFTesting
 
 @MainActor @Suite("Reducer: elements by id")
 struct ElementTests {
-  struct Counter: Equatable {
+  struct Counter: Equatable, Identifiable {
     var id: String
     var count = 0
   }
@@ -62,24 +62,24 @@ struct ElementTests {
 
   func store() -> (store: Store<Board, BoardAction>, line: UInt) {
     let line: UInt = #line + 1
-    let listed = counter.keyed(state: \Board.list, id: \.id, action: BoardAction.listed)
-    let rows = counter.keyed(state: \Board.table, action: BoardAction.row)
+    let listed = counter.forEach(\Board.list, action: BoardAction.listed)
+    let rows = counter.forEach(\Board.table, action: BoardAction.row)
     return (Store(Board(), reducer: .combined(listed, rows), onMisuse: { [misuses] in misuses($0) }), line)
   }
 
-  @Test("an action finds its element wherever it has moved")
+  @Test("an action finds its element after a move")
   func moved() {
     let store = store().store
     var board = Board()
     board.list.reverse()
-    _ = counter.keyed(state: \Board.list, id: \.id, action: BoardAction.listed).reduce(&board, .listed("a", .add(2)))
+    _ = counter.forEach(\Board.list, action: BoardAction.listed).reduce(&board, .listed("a", .add(2)))
     #expect(board.list == [Counter(id: "b"), Counter(id: "a", count: 2)])
     store.send(.row("b", .add(3)))
     #expect(store.state.table["b"] == Counter(id: "b", count: 3))
     #expect(misuses.elements == [])
   }
 
-  @Test("an action for an id that is not there does nothing and is reported")
+  @Test("an action for a missing id does nothing and is reported")
   func missing() {
     let (store, line) = store()
     store.send(.listed("c", .add(2)))
@@ -96,7 +96,7 @@ struct ElementTests {
       ])
   }
 
-  @Test("an action that gives a row another key is refused whole and reported")
+  @Test("an action that gives a row another key is refused as a whole and reported")
   func changedKey() {
     let (store, line) = store()
     store.send(.row("a", .rename("c")))
@@ -111,7 +111,7 @@ struct ElementTests {
       ])
   }
 
-  @Test("an element's effect comes back to that element, and stopping one leaves its siblings running")
+  @Test("an element's effect sends to that element, and stopping one leaves its siblings running")
   func effects() async {
     let store = store().store
     store.send(.listed("a", .addLater(5)))
@@ -119,7 +119,7 @@ struct ElementTests {
     store.send(.row("a", .addLater(9)))
     await clock.asleep(3)
     store.send(.listed("b", .stop))
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state.list == [Counter(id: "a", count: 5), Counter(id: "b")])
     #expect(store.state.table["a"]?.count == 9)

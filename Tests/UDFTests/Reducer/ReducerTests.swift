@@ -58,15 +58,15 @@ struct ReducerTests {
 
   func store() -> (store: Store<Table, TableAction>, line: UInt) {
     let line: UInt = #line + 1
-    let named = row().keyed(state: \Table.byName, action: TableAction.named)
-    let numbered = row().keyed(state: \Table.inOrder, action: TableAction.numbered)
-    let selected = row().optional().lifted(state: \Table.selected, action: TableAction.selected)
+    let named = row().forEach(\Table.byName, action: TableAction.named)
+    let numbered = row().forEach(indexOf: \Table.inOrder, action: TableAction.numbered)
+    let selected = row().optional(\Table.selected, action: TableAction.selected)
     let store = Store(
       Table(), reducer: .combined(named, numbered, selected), onMisuse: { [misuses] in misuses($0) })
     return (store, line)
   }
 
-  @Test("an action for one element changes that element only")
+  @Test("an action for one element changes only that element")
   func keyed() {
     let store = store().store
     store.send(.named("b", .add(2)))
@@ -98,14 +98,14 @@ struct ReducerTests {
     #expect(misuses.elements.allSatisfy { $0.kind == .missingElement })
   }
 
-  @Test("an optional that is there is reduced in place")
+  @Test("an existing optional is reduced in place")
   func optional() {
     var selected: Row? = Row(count: 1)
-    _ = row().optional().reduce(&selected, .add(4))
+    _ = row().optional(\.self, action: .identity).reduce(&selected, .add(4))
     #expect(selected == Row(count: 5))
   }
 
-  @Test("an element's effect comes back to that element, and stopping one leaves its siblings running")
+  @Test("an element's effect sends to that element, and stopping one leaves its siblings running")
   func effectsOfElements() async {
     let store = store().store
     store.send(.named("a", .addLater(5)))
@@ -113,7 +113,7 @@ struct ReducerTests {
     store.send(.numbered(0, .addLater(9)))
     await clock.asleep(3)
     store.send(.named("a", .stop))
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state.byName == ["a": Row(), "b": Row(count: 7)])
     #expect(store.state.inOrder == [Row(count: 9), Row()])
@@ -134,9 +134,9 @@ struct ReducerTests {
       return .none
     }
     let reducer = Reducer.combined(
-      element.keyed(state: \Whole.byName, action: Prism(extract: { ("a", $0) }, embed: { $0.1 })),
-      element.keyed(state: \Whole.inOrder, action: Prism(extract: { (0, $0) }, embed: { $0.1 })),
-      element.optional().lifted(state: \Whole.one, action: .identity))
+      element.forEach(\Whole.byName, action: Prism(extract: { ("a", $0) }, embed: { $0.1 })),
+      element.forEach(indexOf: \Whole.inOrder, action: Prism(extract: { (0, $0) }, embed: { $0.1 })),
+      element.optional(\Whole.one, action: .identity))
     let store = Store(Whole(), reducer: reducer)
     store.send(1)
     #expect(unique.elements == [true, true, true])

@@ -128,7 +128,7 @@ struct ShopTests {
     #expect(store.state.cart.total == 20)
     #expect(store.state.catalog.stock == ["A1": 9])
     await clock.asleep(1)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state.catalog.stock == ["A1": 8])
   }

@@ -10,7 +10,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("middleware runs in registration order around the reducer and sees the state before and after")
+  @Test("middleware runs in registration order around the reducer and reads the state before and after")
   func orderAndStates() {
     let log = Collector<String>()
     func middleware(_ name: String) -> Middleware<Int, Int> {
@@ -28,12 +28,12 @@ struct MiddlewareTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("what a middleware sends is reduced after the action it watched")
+  @Test("an action of a middleware is reduced after the action that it received")
   func sendsAreQueued() {
     let seen = Collector<Int>()
     let store = Store(0, reducer: Self.adder)
     store.middleware = [
-      Middleware(before: { [unowned store] _, action in
+      .confined(before: { [unowned store] _, action in
         seen(action)
         if action == 1 { store.send(10) }
       })
@@ -43,7 +43,7 @@ struct MiddlewareTests {
     #expect(store.state == 11)
   }
 
-  @Test("a middleware added while the store runs watches the next action")
+  @Test("a middleware added while the store runs receives the next action")
   func addedLater() {
     let seen = Collector<Int>()
     let store = Store(0, reducer: Self.adder)
@@ -55,7 +55,7 @@ struct MiddlewareTests {
     #expect(seen.elements == [2])
   }
 
-  @Test("a middleware that says so stops an action: no reducer, no subscriber, no later middleware and no effect of it")
+  @Test("a middleware can stop an action: no reducer, subscriber, later middleware or effect receives it")
   func stops() {
     let log = Collector<String>()
     let store = Store(
@@ -77,7 +77,7 @@ struct MiddlewareTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("a middleware that says so replaces an action: what comes behind it sees the other, and so does the reducer")
+  @Test("a middleware can replace an action: later middleware and the reducer receive the other one")
   func replaces() {
     let log = Collector<String>()
     let store = Store(
@@ -97,11 +97,11 @@ struct MiddlewareTests {
       ])
   }
 
-  @Test("a store that was stopped goes on: what a middleware sent meanwhile is reduced")
+  @Test("a stopped store continues: actions that a middleware sent meanwhile are reduced")
   func goesOn() {
     let store = Store(0, reducer: Self.adder)
     store.middleware = [
-      Middleware(intercepting: { [unowned store] _, action in
+      .confined(intercepting: { [unowned store] _, action in
         guard action == 7 else { return .pass }
         store.send(1)
         return .stop

@@ -18,7 +18,7 @@ struct StoreTests {
     }
   }
 
-  @Test("each action is reduced and shown to every subscriber before send returns")
+  @Test("each action is reduced and passed to every subscriber before send returns")
   func subscribersSeeEachState() {
     let store = Store(1, reducer: Self.counter)
     let first = Collector<Int>()
@@ -33,7 +33,7 @@ struct StoreTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("two subscribers receive, and the one that unregisters receives no more")
+  @Test("two subscribers receive, and one that unregisters receives no more")
   func unregistering() {
     let store = Store(0, reducer: Self.counter)
     let first = Collector<Int>()
@@ -51,7 +51,7 @@ struct StoreTests {
     #expect(second.elements == [1, 2])
   }
 
-  @Test("a subscriber that leaves while it is notified takes nobody with it")
+  @Test("a subscriber that unregisters during a notification does not affect others")
   func unregisteringWhileNotified() {
     let store = Store(0, reducer: Self.counter)
     let seen = Collector<String>()
@@ -70,7 +70,7 @@ struct StoreTests {
     withExtendedLifetime(staying) {}
   }
 
-  @Test("a subscriber that holds another's subscription ends it when it goes, also while being notified")
+  @Test("a subscriber that retains another's subscription ends it when it is released, also during a notification")
   func nestedSubscriptions() {
     let store = Store(0, reducer: Self.counter)
     let inner = Collector<Int>()
@@ -88,7 +88,7 @@ struct StoreTests {
     #expect(inner.elements == [1])
   }
 
-  @Test("who subscribes while others are notified is first called for the next action")
+  @Test("a subscription during a notification is first called for the next action")
   func subscribingWhileNotified() {
     let store = Store(0, reducer: Self.counter)
     let late = Collector<Int>()
@@ -104,7 +104,7 @@ struct StoreTests {
   }
 
   @Test(
-    "what subscribers send waits its turn, first in first out, and is done when the outermost send returns")
+    "actions of subscribers wait, first in, first out, and are reduced before the outermost send returns")
   func sendsFromSubscribersAreQueued() {
     let store = Store(0, reducer: Self.counter)
     let seen = Collector<Int>()
@@ -120,14 +120,14 @@ struct StoreTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("a send from inside a reducer is refused, and the report says where and what to do instead")
+  @Test("a send inside a reducer is refused, and the report has the place and the alternative")
   func sendInReducer() {
     let misuses = Collector<Misuse>()
     var line: UInt = 0
     weak var reached: Store<Int, CountAction>?
     let store = Store<Int, CountAction>(
       0,
-      reducer: Reducer { count, action in
+      reduce: { count, action in
         line = #line + 1
         if case .add = action { reached?.send(.double) }
         count += 1
@@ -148,23 +148,31 @@ struct StoreTests {
     #expect(misuses.elements.map(\.kind) == [.sendInReducer])
   }
 
-  @Test("a reducer that reads the store instead of its argument ends the process with the reason")
-  func readInsideReducer() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var store: Store<Int, CountAction>!
-      store = Store(
-        0,
-        reducer: Reducer { count, _ in
-          count = store.state + 1
-          return .none
-        })
-      store.send(.double)
-    }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("the state was read inside its reducer, which has it as its argument"))
+  @Test("a reducer that reads the store instead of its argument reads its own writes, and is reported")
+  func readInsideReducer() {
+    let misuses = Collector<Misuse>()
+    weak var reached: Store<Int, CountAction>?
+    let store = Store<Int, CountAction>(
+      1,
+      reduce: { count, _ in
+        count += 1
+        count = reached!.state + 10
+        return .none
+      }, onMisuse: { misuses($0) })
+    reached = store
+    store.send(.double)
+    #expect(store.state == 12)
+    #expect(
+      misuses.elements.map(\.description) == [
+        """
+        store.state: read from inside a reducer
+          It returned what the reducer has written so far.
+          To fix this, use the state that the reducer has as its argument
+        """
+      ])
   }
 
-  @Test("a loop of actions that cause each other is cut after the limit and named")
+  @Test("a loop of actions is stopped after the limit and reported")
   func runawayLoop() {
     let misuses = Collector<Misuse>()
     let store = Store(0, reducer: Self.counter, onMisuse: { misuses($0) })
@@ -186,7 +194,7 @@ struct StoreTests {
     #expect(misuses.elements.count == 1)
   }
 
-  @Test("the reducer has the only reference to what is in the state, whoever else watches")
+  @Test("the reducer has the only reference to the state, whoever observes it")
   func reducesInPlace() {
     final class Box {}
     struct BoxState { var box = Box() }
@@ -211,7 +219,7 @@ struct StoreTests {
     #expect(!(path is ReferenceWritableKeyPath<Store<Int, CountAction>, Int>))
   }
 
-  @Test("the states arrive as a sequence that ends with the store")
+  @Test("the states are a sequence that ends with the store")
   func statesAsSequence() async {
     var store: Store? = Store(0, reducer: Self.counter)
     let states = store?.states(buffering: .unbounded)
@@ -223,7 +231,7 @@ struct StoreTests {
     #expect(seen == [0, 1, 2])
   }
 
-  @Test("a reader of the states who is slow sees the newest")
+  @Test("a slow reader of the states receives the newest")
   func statesSkipToNewest() async {
     let store = Store(0, reducer: Self.counter)
     let states = store.states()

@@ -64,7 +64,7 @@ struct ThunkTests {
     #expect(log.elements == ["started", "found([\"swift-udf\"])", "started", "failed(\"Offline()\")"])
   }
 
-  @Test("a thunk sees the state as it is, so one that finds the work under way starts none")
+  @Test("a thunk reads the present state, so it can avoid work that is in progress")
   func seesTheState() async {
     let store = store()
     store.send(thunk: search("swift"))
@@ -73,7 +73,7 @@ struct ThunkTests {
     #expect(log.elements == ["started", "found([\"swift-udf\"])"])
   }
 
-  @Test("what a thunk sends from inside a subscriber waits its turn")
+  @Test("an action that a thunk sends inside a subscriber waits")
   func fromSubscriber() {
     let store = store()
     let subscription = store.subscribe { [log] search in
@@ -90,13 +90,13 @@ struct ThunkTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("a thunk from inside a reducer is refused, and the report says what to do instead")
+  @Test("a thunk inside a reducer is refused, and the report has the alternative")
   func inReducer() {
     weak var reached: Store<Int, Int>?
     var line: UInt = 0
     let store = Store<Int, Int>(
       0,
-      reducer: Reducer { count, action in
+      reduce: { count, action in
         line = #line + 1
         if action == 1 { reached?.send(thunk: { _ in .send(2) }) }
         count += action

@@ -1,5 +1,7 @@
 /// Remembers what it was given, in order.
-final class Collector<Element> {
+///
+/// Unchecked, because a test gives it everything on one actor.
+final class Collector<Element>: @unchecked Sendable {
   private(set) var elements: [Element] = []
 
   func callAsFunction(_ element: Element) { elements.append(element) }

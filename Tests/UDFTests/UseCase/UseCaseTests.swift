@@ -38,7 +38,7 @@ struct UseCaseTests {
     return store.state
   }
 
-  @Test("its input reaches it, and its outputs become actions in their order")
+  @Test("it receives its input, and its outputs become actions in their order")
   func bound() async {
     let upload = UseCase<Int, Upload>("upload") { size, output in
       output(.began)
@@ -60,7 +60,7 @@ struct UseCaseTests {
     #expect(store.revision == 1)
   }
 
-  @Test("a decorator changes, adds nothing to, and swallows what it likes; the original stays as it is")
+  @Test("a decorator can change, repeat and drop outputs; the original stays unchanged")
   func decorated() async {
     let upload = UseCase<Int, Upload>("upload") { size, output in
       output(.began)
@@ -93,14 +93,14 @@ struct UseCaseTests {
     #expect(
       misuses.elements.map(\.description) == [
         """
-        UDFTests/UseCaseTests.swift:\(line): use case upload: gave Upload.began after Upload.began had started it
+        UDFTests/UseCaseTests.swift:\(line): use case upload: reported Upload.began after Upload.began had started the run
           The output was dropped.
           To fix this, let it give at most one start, before all else, and then exactly one output that ends it
         """
       ])
   }
 
-  @Test("whatever comes after the end is dropped and reported", arguments: [Upload.failed, .began])
+  @Test("an output after the final one is dropped and reported", arguments: [Upload.failed, .began])
   func afterTheEnd(_ late: Upload) async {
     let upload = UseCase<Int, Upload>("upload") { size, output in
       output(.done(size))
@@ -110,14 +110,14 @@ struct UseCaseTests {
     #expect(
       misuses.elements.map(\.message) == [
         """
-        use case upload: gave Upload.\(late) after Upload.done had ended it
+        use case upload: reported Upload.\(late) after Upload.done had ended the run
           The output was dropped.
           To fix this, let it give at most one start, before all else, and then exactly one output that ends it
         """
       ])
   }
 
-  @Test("a use case that returns without an end is reported", arguments: [true, false])
+  @Test("a use case that returns without a final output is reported", arguments: [true, false])
   func noEnd(_ begins: Bool) async {
     let upload = UseCase<Int, Upload>("upload") { _, output in if begins { output(.began) } }
     #expect(await run(upload) == (begins ? ["began"] : []))
@@ -132,7 +132,7 @@ struct UseCaseTests {
   }
 
   @Test(
-    "a use case that is cancelled owes no end, and what it says too late is neither reduced nor traced nor reported")
+    "a cancelled use case needs no final output, and its late outputs are neither reduced nor traced nor reported")
   func cancelled() async {
     let clock = TestClock()
     let upload = UseCase<Int, Upload>("upload") { _, output in
@@ -151,14 +151,14 @@ struct UseCaseTests {
     // It is over only when a second run, started later, is.
     store.send("go")
     await clock.asleep(1)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state == ["began", "began", "failed"])
     #expect(trace.elements == ["upload: began", "upload: began", "upload: failed"])
     #expect(misuses.elements.count == 2)
   }
 
-  @Test("the outputs of a feature deep inside the app are traced, and its misuses reported, by the app's store")
+  @Test("the app's store traces the outputs of a nested feature, and reports its misuses")
   func lifted() async {
     struct App: Equatable { var feature = 0 }
     let upload = UseCase<Int, Upload>("upload") { _, output in output(.began) }
@@ -176,7 +176,7 @@ struct UseCaseTests {
     #expect(store.revision == 2)
   }
 
-  @Test("whichever of many threads ends it first ends it; the others are reported")
+  @Test("the first of many threads ends it; the others are reported")
   func manyThreads() async {
     let upload = UseCase<Int, Upload>("upload") { _, output in
       output(.began)

@@ -25,7 +25,7 @@ struct UserListTests {
   /// Lets the server answer everything it was asked.
   func answer(_ questions: Int = 1) async {
     await clock.asleep(questions)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
   }
 
@@ -173,7 +173,7 @@ struct UserListTests {
       UserListState.initial, reducer: UserListInteractor(service: try locator.retrieve()).reducer)
     store.send(.load)
     await clock.asleep(1)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.state.users.count == 3)
   }

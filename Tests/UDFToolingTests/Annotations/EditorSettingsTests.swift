@@ -22,7 +22,7 @@ struct EditorSettingsTests {
 
     """
 
-  @Test("are made where there are none, and stay as they are the next time")
+  @Test("are made if there are none, and do not change the next time")
   func fresh() throws {
     #expect(try Self.settings(nil) == Self.fresh)
     #expect(try Self.settings("{}") == Self.fresh)
@@ -31,7 +31,7 @@ struct EditorSettingsTests {
   }
 
   @Test(
-    "that say what they should are left alone, with their comments and however they are laid out",
+    "that are already right are not changed, with their comments and layout",
     arguments: [
       #"""
       {
@@ -50,7 +50,7 @@ struct EditorSettingsTests {
     #expect(try Self.settings(text) == nil)
   }
 
-  @Test("keep what somebody has set, however it is spelled")
+  @Test("keep the user's settings, in any notation")
   func kept() throws {
     #expect(
       try Self.settings(
@@ -96,9 +96,9 @@ struct EditorSettingsTests {
       (
         "{ // mine\n}",
         """
-        /app/.luarc.json: has comments, which would be lost if it was written anew
+        /app/.luarc.json: has comments, which a new version of the file would lose
           Nothing was written.
-          To fix this, let it say by hand:
+          To fix this, add this by hand:
             "runtime.version": "Lua 5.4",
             "workspace.library": [".udfhost/annotations"],
         """
@@ -106,9 +106,9 @@ struct EditorSettingsTests {
       (
         #"{ "Lua": { "runtime.version": "Lua 5.4", "workspace": { /* mine */ "library": ["lib",] } } }"#,
         """
-        /app/.luarc.json: has comments, which would be lost if it was written anew
+        /app/.luarc.json: has comments, which a new version of the file would lose
           Nothing was written.
-          To fix this, let it say by hand:
+          To fix this, add this by hand:
             "Lua.workspace.library": ["lib",".udfhost/annotations"],
         """
       ),

@@ -5,7 +5,7 @@ import Testing
 @testable import UDFHost
 @testable import UDFTooling
 
-@Suite("what editors are told of the library")
+@Suite("the description of the library")
 struct LibraryTests {
   /// The members of a class as the annotations have them.
   private static func members(_ name: String, of texts: [(name: String, text: String)]) -> [String] {
@@ -32,7 +32,7 @@ struct LibraryTests {
 
   private static func texts() throws -> [(name: String, text: String)] { try host().annotationTexts() }
 
-  @Test("is all that udf and udf.test have, and nothing else")
+  @Test("has the members of udf and udf.test, and no others")
   func modules() throws {
     let texts = try Self.texts()
     let listing = "local names = {} for name in pairs(LIBRARY) do names[#names + 1] = name end table.sort(names)"
@@ -44,7 +44,7 @@ struct LibraryTests {
     }
   }
 
-  @Test("names only what effects, middleware, flows, screens and stores are given")
+  @Test("names only members of effects, middleware, flows, screens and stores")
   func objects() throws {
     let texts = try Self.texts()
     // These refuse what they do not have.
@@ -67,27 +67,28 @@ struct LibraryTests {
     #expect(app.failure == "")
   }
 
-  @Test("gives the console what `nav` has")
+  @Test("gives the console the members of `nav`")
   func navigation() throws {
     let flow = #"flow = udf.flow { start = "a", routes = { a = { scene = "a" } } }"#
     let scene = #"scenes = { udf.scene { name = "a", view = function() end } }"#
     let source = "local udf = require 'udf'\nreturn udf.app { name = 'x', features = {}, \(flow), \(scene) }"
     let app = try TestHost(["app": source])
     let there = try app.run("local t = {} for name in pairs(nav) do t[#t + 1] = name end table.sort(t) return t")
-    #expect(try app.host.navigationWords() == (there.items.compactMap(\.text) + ["path", "view"]).sorted())
+    #expect(
+      try app.host.libraryMembers(of: "udf.Navigator") == (there.items.compactMap(\.text) + ["path", "view"]).sorted())
   }
 
-  @Test("tells the console how each of its members is written, and what it is for with all its keys")
+  @Test("gives the console the syntax of each member, and its purpose with all its keys")
   func words() throws {
     let words = try Self.host().libraryWords()
     #expect(words.map(\.name) == Self.members("udf", of: try Self.texts()).map { "udf.\($0)" })
     #expect(
       words.first { $0.name == "udf.optional" }
         == LibraryWord(
-          name: "udf.optional", usage: "udf.optional { … }", text: "A feature that may be missing.",
+          name: "udf.optional", usage: "udf.optional { … }", text: "A feature that can be added and removed.",
           keys: [
-            LibraryWord.Key(name: "feature", text: "What it is while it is there."),
-            LibraryWord.Key(name: "name", text: "Of the whole."),
+            LibraryWord.Key(name: "feature", text: "The feature while it exists."),
+            LibraryWord.Key(name: "name", text: "The name of the feature."),
           ]))
     let flow = words.first { $0.name == "udf.flow" }
     #expect(flow?.keys.map(\.name) == ["name?", "notFound?", "on?", "routes", "start"])
@@ -96,11 +97,11 @@ struct LibraryTests {
     #expect(words.first { $0.name == "udf.args" }?.usage == "udf.args: string[]")
   }
 
-  @Test("has each key that is checked, with what it is for")
+  @Test("has each checked key with its purpose")
   func keys() throws {
     let text = try #require(try Self.texts().first).text
-    #expect(text.contains("---@field name string In the banner, the history file and the data folder.\n"))
-    #expect(text.contains("---@field flow? udf.Flow Which screen comes next.\n"))
+    #expect(text.contains("---@field name string The name in the banner, the history file and the data folder.\n"))
+    #expect(text.contains("---@field flow? udf.Flow The routes, and the navigation between them.\n"))
     let undocumented = text.split(separator: "\n").filter { $0.hasPrefix("---@field") && !$0.hasSuffix(".") }
     #expect(undocumented.filter { !$0.hasSuffix("`") } == [])
   }

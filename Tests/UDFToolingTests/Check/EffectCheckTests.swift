@@ -2,7 +2,7 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("Checking what effects do")
+@Suite("Checking effects")
 struct EffectCheckTests {
   /// A feature whose effect is the body of a function; its first line is line 7 of the file.
   private func cart(_ body: String, uses: String = "", more: String = "") -> String {
@@ -10,7 +10,7 @@ struct EffectCheckTests {
     local udf = require "udf"
     return udf.feature {
       name = "cart", uses = { \(uses) }, events = { tap = "load" },
-      actions = { load = {}, loaded = { items = { "string" }, total = "integer?" }, failed = { message = "string" } },
+      actions = { \(actions) },
       reduce = { load = function() end, loaded = function() end, failed = function() end },
       effects = { load = udf.leading(function(cx, action)
     \(body)
@@ -19,10 +19,39 @@ struct EffectCheckTests {
     """
   }
 
+  private let actions = """
+    load = { items = "any?", key = "any?", next = "any?", ok = "any?", text = "any?", texts = "any?" }, \
+    loaded = { items = { "string" }, total = "integer?" }, failed = { message = "string" }
+    """
+
   private let fine =
     "cx.send { type = \"loaded\", items = action.items } cx.send { type = \"failed\", message = \"no\" }"
 
-  @Test("an action that nobody handles, sent by an effect or meant by an event")
+  @Test("a field that the feature's stamp adds may be missing, and the others are checked")
+  func stamped() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app { name = "one", features = { require "days" } }
+      """,
+      "days": """
+      local udf = require "udf"
+      return udf.feature {
+        name = "days", shared = true, state = { last = 0 },
+        actions = { toggle = { id = "integer", day = "integer" } },
+        stamp = function(cx) return { day = cx.now // 86400 } end,
+        reduce = { toggle = function(state, action) state.last = action.day + action.id end },
+        events = {
+          tap = function() return { type = "toggle", id = 1 } end,
+          wrong = function() return { type = "toggle", id = "x" } end,
+        },
+      }
+      """,
+    ])
+    #expect(checked.heads == ["days.lua:9:50: days/toggle: id must be an integer, got string \"x\""])
+  }
+
+  @Test("an action without a handler, sent by an effect or mapped from an event")
   func unhandled() throws {
     let checked = try Checked([
       "app": """
@@ -59,13 +88,13 @@ struct EffectCheckTests {
         "cart.lua:7:22: cart/laoded: no feature handles this action. Did you mean \"loaded\"?",
         "cart.lua:9:22: cart/fialed: no feature handles this action. Did you mean \"failed\"?",
         "cart.lua:10:22: cart/fill: no feature handles this action. Did you mean \"shelf/fill\"?",
-        "cart.lua:11:22: nav/push: only a flow moves between screens",
+        "cart.lua:11:22: nav/push: only a flow can navigate",
         "shelf.lua:4:20: shelf/empty: no feature handles this action. Known names: fill.",
         "shelf.lua:4:63: shelf/fil: no feature handles this action. Did you mean \"fill\"?",
       ])
   }
 
-  @Test("each feature knows its own actions, also of several in one line and of one inside another")
+  @Test("each feature has its own actions, also of several in one line and of one inside another")
   func several() throws {
     let one = "udf.feature { name = \"one\", events = { tap = \"a\" }, reduce = { b = function() end }, "
     let two = one.replacing("one", with: "two").replacing("b =", with: "c =")
@@ -83,7 +112,7 @@ struct EffectCheckTests {
     #expect(checked.texts == [])
   }
 
-  @Test("nothing is known of the actions of a feature that another program has")
+  @Test("the actions of another program's feature are unknown")
   func foreign() throws {
     let checked = try Checked([
       "app": """
@@ -95,7 +124,7 @@ struct EffectCheckTests {
     #expect(checked.texts == [])
   }
 
-  @Test("an action whose type has a name, or that is sent by another name of cx.send or by a helper")
+  @Test("an action with a named type, or sent by an alias of cx.send or by a helper")
   func named() throws {
     let checked = try Checked([
       "cart": cart(
@@ -168,7 +197,7 @@ struct EffectCheckTests {
       ])
   }
 
-  @Test("services that are not listed, that there are not, and methods and arguments that they have not")
+  @Test("services that are not listed or do not exist, and methods and arguments that they do not have")
   func services() throws {
     let checked = try Checked([
       "cart": cart(
@@ -192,7 +221,7 @@ struct EffectCheckTests {
     #expect(
       checked.texts.first == """
         cart.lua:9:5: json.decode: text must be a string, got number 1
-          It is called so: json.decode(text: string) → any
+          Signature: json.decode(text: string) → any
            8 |     local json = cx.services.json
            9 |     json.decode(1)
              |     ^
@@ -210,7 +239,7 @@ struct EffectCheckTests {
       ])
   }
 
-  @Test("a service in Lua takes what it likes, and one that is listed for nothing is told of as a warning")
+  @Test("a service in Lua accepts any arguments, and a service that is listed and not used is a warning")
   func ownServices() throws {
     let checked = try Checked([
       "app": """
@@ -225,7 +254,7 @@ struct EffectCheckTests {
       checked.texts == [
         """
         cart.lua:3:35: warning: cart: the service "shelf" is listed in uses, and no effect calls it
-          To fix this, take it out: what a feature does not list it cannot reach.
+          To fix this, remove it, so that the feature cannot reach the service.
            2 | return udf.feature {
            3 |   name = "cart", uses = { "json", "shelf" }, events = { tap = "load" },
              |                                   ^
@@ -235,7 +264,7 @@ struct EffectCheckTests {
     #expect(checked.report.warnings == 1)
   }
 
-  @Test("what effects call with their cx is looked at too: helpers in other files, use cases, decorators, reactions")
+  @Test("functions that effects call with their cx: helpers in other files, use cases, decorators, reactions")
   func helpers() throws {
     let checked = try Checked([
       "app": """
@@ -279,7 +308,7 @@ struct EffectCheckTests {
       ])
   }
 
-  @Test("what a middleware sends, or puts in the place of an action; it belongs to no feature")
+  @Test("actions that a middleware sends or returns; a middleware belongs to no feature")
   func middleware() throws {
     let checked = try Checked([
       "app": """

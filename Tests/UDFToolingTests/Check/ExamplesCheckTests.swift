@@ -7,21 +7,21 @@ import UDFHost
 
 @testable import UDFTooling
 
-@Suite("Checking what is right")
+@Suite("Checking correct apps")
 struct ExamplesCheckTests {
   @Test(
-    "there is nothing to complain about in any example",
+    "the examples have no findings",
     arguments: [
       ("counter", 1), ("embedded/app", 2), ("login", 14), ("news", 14), ("packages", 9), ("repositories", 12),
-      ("shop", 15),
-      ("userlist", 4),
+      ("shop", 15), ("userlist", 4),
     ])
   func examples(_ name: String, _ files: Int) throws {
     let report = try Checked.check(Example.folder(name) + "/app.lua")
-    #expect(report == CheckReport(files: files, findings: []))
+    #expect(report.findings == [])
+    #expect(report.files == files)
   }
 
-  @Test("whatever is changed in an app, the check comes to its end")
+  @Test("after any change of an app, the check ends")
   func changes() throws {
     let folder = try TemporaryFolder()
     try folder.run("cp", "-R", Example.folder("shop") + "/.", ".")
@@ -45,12 +45,12 @@ struct ExamplesCheckTests {
     }
   }
 
-  @Test("an app that is not there is a wrong argument")
+  @Test("a missing app is a wrong argument")
   func missing() {
     #expect(failure { _ = try Checked.check("/nowhere/app.lua") } == "/nowhere/app.lua: there is no such file")
   }
 
-  @Test("nothing is sent and no effect runs")
+  @Test("no action is sent and no effect runs")
   func idle() throws {
     let checked = try Checked([
       "one": Source.feature(

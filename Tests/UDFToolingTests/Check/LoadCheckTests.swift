@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Checking an app that does not load")
 struct LoadCheckTests {
-  @Test("a file that is no Lua is told as the load tells it, and the others are looked at")
+  @Test("a file that is not Lua is reported as by the load, and the others are checked")
   func syntax() throws {
     let checked = try Checked([
       "app": """
@@ -32,14 +32,43 @@ struct LoadCheckTests {
     #expect(checked.report.files == 3)
   }
 
-  @Test("an expression that is longer than the check can look at is a warning, because Lua takes it")
+  @Test(
+    "a missing field of Lua's libraries is reported with its replacement, unless the file tests for it")
+  func libraryFields() throws {
+    let checked = try Checked([
+      "app": """
+      local udf = require "udf"
+      return udf.app { name = "two", features = { require "reads", require "asks" } }
+      """,
+      "reads": """
+      local udf = require "udf"
+      local function read(path) return io.open(path), table.unpck, string.trim, io.write, math.pi end
+      return udf.feature { name = "reads", state = { open = read ~= nil } }
+      """,
+      "asks": """
+      local udf = require "udf"
+      function string.trim(text) return text end
+      local home = os.getenv and os.getenv("HOME")
+      local function read(path) if io and io.open then return io.open(path) end return string.trim(path) end
+      return udf.feature { name = "asks", state = { home = home, open = read ~= nil } }
+      """,
+    ])
+    #expect(
+      checked.heads == [
+        "reads.lua:2:34: io.open is not available to scripts: files are read and written by services.files, in an effect",
+        "reads.lua:2:49: there is no table.unpck, so this is nil.",
+        "reads.lua:2:62: there is no string.trim, so this is nil.",
+      ])
+  }
+
+  @Test("an expression that is too long for the check is a warning, because Lua accepts it")
   func depth() throws {
     let chain = "local sum = 0" + String(repeating: " + 1", count: 500)
     let checked = try Checked(["counter": "\(chain)\n\(Source.counter)"])
     #expect(checked.report.errors == 0)
     #expect(checked.report.findings.map(\.severity) == [.warning])
     #expect(checked.report.findings.map(\.error.code) == ["depth"])
-    let text = "warning: an expression of more than 400 parts in a row is too deep to be looked at"
+    let text = "warning: an expression of more than 400 parts in a row is nested too deeply for the check"
     #expect(checked.heads.allSatisfy { $0.hasPrefix("counter.lua:1:") && $0.hasSuffix(text) }, "\(checked.heads)")
   }
 
@@ -57,7 +86,7 @@ struct LoadCheckTests {
       ])
   }
 
-  @Test("an unknown key hides nothing: not those of other files, nor what only an app that loads tells")
+  @Test("an unknown key hides neither those of other files, nor findings in an app that loads")
   func manyKeys() throws {
     let checked = try Checked([
       "app": """
@@ -80,7 +109,7 @@ struct LoadCheckTests {
       """,
       "shelf": "local udf = require \"udf\"\nreturn udf.feature { name = \"shelf\", evnets = { tap = false } }",
     ])
-    let known = "Known names: features, flow, grants, middleware, name, scenes, services, version."
+    let known = "Known names: checkOff, features, flow, grants, middleware, name, scenes, services, version."
     #expect(
       checked.heads == [
         "app.lua:3:3: udf.app: unknown key \"nmae\". Did you mean \"name\"?",
@@ -92,7 +121,7 @@ struct LoadCheckTests {
       ])
   }
 
-  @Test("a flow bound to a domain output refuses to load, and the check says so")
+  @Test("a flow bound to a domain output refuses to load, and the check reports it")
   func domainOutput() throws {
     let checked = try Checked([
       "app": """
@@ -121,7 +150,7 @@ struct LoadCheckTests {
       checked.texts == [
         """
         app.lua:15: flow: on["session.didSucceed"]: "didSucceed" is an output of the use case login, and a flow listens to screen events
-          To fix this, let session say what it means for the screen: emits = { ACTION = "EVENT" }
+          To fix this, let session emit a screen event: emits = { ACTION = "EVENT" }
         """
       ])
   }
@@ -162,7 +191,7 @@ struct LoadCheckTests {
       checked.texts == [
         """
         flow.lua:2:29: files require each other: cart.lua → flow.lua → cart.lua
-          To fix this, move what both need into a file of its own, or hand it over where both are put together.
+          To fix this, move what both need into a separate file, or pass it as an argument.
            1 | local flow = { start = "cart" }
            2 | function flow.name() return require("cart").name end
              |                             ^
@@ -170,7 +199,7 @@ struct LoadCheckTests {
       ])
   }
 
-  @Test("a file that only a function requires must be there, and be Lua")
+  @Test("a file that only a function requires must exist and be Lua")
   func lateFiles() throws {
     let checked = try Checked([
       "cart": """

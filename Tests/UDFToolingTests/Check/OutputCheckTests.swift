@@ -2,7 +2,7 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("Checking the outputs that use cases give")
+@Suite("Checking the outputs of use cases")
 struct OutputCheckTests {
   /// An app with a use case that has the outputs `didStart`, `didSucceed` and `didFail`.
   private static func app(_ run: String, helper: String = "") -> String {
@@ -27,7 +27,7 @@ struct OutputCheckTests {
     """
   }
 
-  @Test("an output that is misspelt, though the use case declares how it may go")
+  @Test("a misspelt output, if the use case declares its outputs")
   func misspelt() throws {
     let checked = try Checked(["app": Self.app("output.didStrt() output.didSucceed {}")])
     #expect(
@@ -56,12 +56,12 @@ struct OutputCheckTests {
     (app("output[input.way] {}"), []),
   ]
 
-  @Test("wherever it is given, and nothing else is taken for one", arguments: ways)
+  @Test("in every place of a call, and nothing else is treated as an output", arguments: ways)
   func given(_ app: String, _ heads: [String]) throws {
     #expect(try Checked(["app": app]).heads == heads)
   }
 
-  @Test("a helper of two use cases may give the outputs of either")
+  @Test("a helper of two use cases may call the outputs of either")
   func shared() throws {
     let other = #"udf.usecase { outputs = { "ended" }, run = function(_, _, output) tell(output, "ended") end }"#
     let helper = """

@@ -2,9 +2,9 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("Checking what files write")
+@Suite("Checking writes")
 struct PurityCheckTests {
-  private let advice = "  It is not undone, not replayed, and forgotten with the next reload."
+  private let advice = "  It is not undone and not replayed, and the next reload discards it."
 
   @Test("a reducer that writes a variable of its file")
   func reducer() throws {
@@ -37,7 +37,7 @@ struct PurityCheckTests {
     #expect(checked.report.findings.map(\.error.code) == ["upvalue"])
   }
 
-  @Test("a reducer that keeps something in a table of the library; a file may add to one as it loads")
+  @Test("a reducer that writes into a table of the library; a file may add to one while it loads")
   func library() throws {
     let checked = try Checked([
       "cart": """
@@ -57,7 +57,7 @@ struct PurityCheckTests {
     #expect(
       checked.texts == [
         """
-        cart.lua:7:7: the reducer cart/add writes into string, which the whole file has
+        cart.lua:7:7: the reducer cart/add writes into string, a variable of the whole file
         \(advice)
           To fix this, keep it in the state
            6 |     add = function(state)
@@ -67,7 +67,7 @@ struct PurityCheckTests {
       ])
   }
 
-  @Test("whatever is pure: views, events, computed values, guards, screens, and what they call, in other files too")
+  @Test("all pure functions: views, events, computed values, guards, screens, and functions that they call")
   func all() throws {
     let checked = try Checked([
       "app": """
@@ -138,7 +138,7 @@ struct PurityCheckTests {
       ])
   }
 
-  @Test("what a function makes itself it may write, also from functions inside it")
+  @Test("a function may write the values that it makes itself, also from inner functions")
   func own() throws {
     let checked = try Checked([
       "cart": """
@@ -166,7 +166,7 @@ struct PurityCheckTests {
     #expect(checked.texts == [])
   }
 
-  @Test("globals: one that is not there, and one that is written")
+  @Test("globals: a missing one, and a written one")
   func globals() throws {
     let checked = try Checked([
       "cart": """
@@ -187,7 +187,7 @@ struct PurityCheckTests {
     #expect(
       checked.texts == [
         """
-        cart.lua:7:7: the global total is written: files share nothing but what they return
+        cart.lua:7:7: the global total is written: files share only what they return
           To fix this, write: local total = …
            6 |     add = function(state)
            7 |       total = (total or 0) + 1
@@ -200,7 +200,7 @@ struct PurityCheckTests {
              |                     ^
         """,
         """
-        cart.lua:9:20: there is no global io, so this is nil.
+        cart.lua:9:20: io.open is not available to scripts: files are read and written by services.files, in an effect
            8 |       state.items = itmes
            9 |       state.file = io.open("x")
              |                    ^

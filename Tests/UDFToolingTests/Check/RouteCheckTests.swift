@@ -2,7 +2,7 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("Checking where flows go")
+@Suite("Checking navigation")
 struct RouteCheckTests {
   /// An app with the routes `main`, `detail`, `child/first` and `child/second`.
   private static func app(
@@ -35,7 +35,7 @@ struct RouteCheckTests {
     """
   }
 
-  @Test("a handler that pushes a route that there is not")
+  @Test("a handler that pushes a missing route")
   func unknown() throws {
     let checked = try Checked(["app": Self.app(#"nav.push(event.to) nav.push("detial")"#)])
     #expect(
@@ -77,12 +77,12 @@ struct RouteCheckTests {
     ),
   ]
 
-  @Test("however a route is gone to, and whoever is handed the nav", arguments: ways)
+  @Test("in every form of navigation, and in functions that receive the nav", arguments: ways)
   func gone(_ app: String, _ head: String) throws {
     #expect(try Checked(["app": app]).heads == [head])
   }
 
-  @Test("names are those of the flow: routes of a flow in it are its own too; what is no nav, or not used, is nobody's")
+  @Test("names belong to their flow and its child flows; a value that is not a nav, or is not used, is not checked")
   func known() throws {
     let app = Self.app(
       #"nav.push "child" nav.push "child/second" nav.push "detail" stack.push(event.to) stack.push "x""#,
@@ -122,7 +122,7 @@ struct RouteCheckTests {
     ),
   ]
 
-  @Test("a name that only a run can tell stands for those that it can be", arguments: guesses)
+  @Test("a name that is known only at run time may be any of its possible values", arguments: guesses)
   func guessed(_ app: String, _ heads: [String]) throws {
     #expect(try Checked(["app": app]).heads == heads)
   }

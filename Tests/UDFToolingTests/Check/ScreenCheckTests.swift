@@ -2,7 +2,7 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("Checking the events that screens name")
+@Suite("Checking the events of screens")
 struct ScreenCheckTests {
   /// A feature with the event `tap` that shows these elements, and a scene with the event `leave` that shows those.
   private static func app(_ feature: String, scene: String = "", helper: String = "") -> String {
@@ -28,7 +28,7 @@ struct ScreenCheckTests {
     """
   }
 
-  @Test("a button with an event that nobody has")
+  @Test("a button with an event that does not exist")
   func unknown() throws {
     let checked = try Checked(["app": Self.app(#"ui.button("Add", "tpa"), ui.button("Add", "tap")"#)])
     #expect(
@@ -74,7 +74,7 @@ struct ScreenCheckTests {
     ),
   ]
 
-  @Test("whatever raises it, on the screen of a feature or of a scene", arguments: ways)
+  @Test("in every element, on the screen of a feature or of a scene", arguments: ways)
   func named(_ app: String, _ heads: [String]) throws {
     #expect(try Checked(["app": app]).heads == heads)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("Checking what is never used")
+@Suite("Checking unused names")
 struct UnusedCheckTests {
   private let cart = """
     local udf = require "udf"
@@ -16,15 +16,15 @@ struct UnusedCheckTests {
     }
     """
 
-  @Test("an action that nobody sends, unless a test does")
+  @Test("an action that is never sent, unless a test sends it")
   func action() throws {
     let checked = try Checked(["cart": cart])
     #expect(
       checked.texts == [
         """
-        cart.lua:6:5: warning: cart/clear: nobody sends this action
-          No event, no effect and no test names it: it can only come from the prompt, or from Swift.
-          To fix this, send it, give it an event, or take it out.
+        cart.lua:6:5: warning: cart/clear: this action is never sent
+          No event, no effect and no test names it: only the prompt or a Swift program can send it.
+          To fix this, send it, map an event to it, or remove it.
            5 |     add = function() end,
            6 |     clear = function() end,
              |     ^
@@ -36,7 +36,7 @@ struct UnusedCheckTests {
     #expect(tested.texts == [])
   }
 
-  @Test("an action is sent by who names it: another feature, a helper, an effect that only knows when it runs")
+  @Test("an action counts as sent if another feature, a helper or an effect names it")
   func senders() throws {
     let other = Source.feature(
       "  name = \"other\", events = { tap = \"go\" }, effects = { go = function(cx) cx.send { type = \"cart/clear\" } end },"
@@ -49,7 +49,7 @@ struct UnusedCheckTests {
     #expect(try Checked(["cart": cart.replacing(", events = { tap = \"add\" }", with: "")]).texts == [])
   }
 
-  @Test("a route that nothing leads to, and those that something does")
+  @Test("a route that is never shown, and those that are")
   func routes() throws {
     func app(_ handler: String) -> String {
       """
@@ -87,8 +87,8 @@ struct UnusedCheckTests {
       checked.texts == [
         """
         app.lua:23:7: warning: flow: routes.lost: nothing leads to this route
-          It has no link, no guard sends to it, and no handler pushes, presents or replaces by it.
-          To fix this, lead to it, or take it out.
+          It has no link, no guard redirects to it, and no handler pushes, presents or replaces with it.
+          To fix this, navigate to it, or remove it.
            22 |       },
            23 |       lost = { scene = "main" },
               |       ^

@@ -18,7 +18,7 @@ struct FilterTests {
     try app().host.history(try HistoryFilter(filter)).map(\.n)
   }
 
-  @Test("shows what suits all of its words: a type, a text, an origin, a path, and how many")
+  @Test("shows actions that match all of its words: a type, a text, an origin, a path, and a number")
   func words() throws {
     #expect(try Self.found("") == [1, 2, 3, 4])
     #expect(try Self.found("cart/*") == [1, 3, 4])
@@ -34,14 +34,14 @@ struct FilterTests {
     #expect(try Self.found("nothing") == [])
   }
 
-  @Test("shows what a view event has become")
+  @Test("shows the action of a view event")
   func events() throws {
     let app = try Self.app()
     try app.host.event("counter.tap")
     #expect(try app.host.history(HistoryFilter("counter.tap")).map(\.n) == [5])
   }
 
-  @Test("says what is no filter")
+  @Test("refuses an invalid filter")
   func refusals() throws {
     #expect(failure { _ = try HistoryFilter("0") } == ":hist: the count must be a positive integer, got 0")
     #expect(
@@ -53,6 +53,6 @@ struct FilterTests {
     #expect(
       failure { _ = try Self.found("path=crt.total") }
         == "crt.total: there is no feature \"crt\". Did you mean \"cart\"?")
-    #expect(failure { _ = try HistoryFilter("path=a..b") } == "a..b: this is no path; write one as cart.items[1].qty")
+    #expect(failure { _ = try HistoryFilter("path=a..b") } == "a..b: this is not a path; write it as cart.items[1].qty")
   }
 }

@@ -3,9 +3,9 @@ import Testing
 import UDFHost
 import UDFTooling
 
-@Suite("Who answers an action")
+@Suite("The handlers of an action")
 struct AnswersTests {
-  @Test("events, reducers in their order, effects, with the lines that they are written in")
+  @Test("are events, reducers in their order, and effects, with their lines")
   func answers() throws {
     let cart = Source.feature(
       """
@@ -28,7 +28,7 @@ struct AnswersTests {
     #expect(app.host.actionTypes == ["cart/add"])
   }
 
-  @Test("an effect that is a bound use case has no place of its own")
+  @Test("have no place for an effect that is a bound use case")
   func usecase() throws {
     let login = Source.feature(
       """

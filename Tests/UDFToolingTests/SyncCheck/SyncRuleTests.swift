@@ -10,13 +10,13 @@ import Testing
     return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test("the page of the protocol names each of them")
+  @Test("are all on the page of the protocol")
   func named() throws {
     let page = try page("Protocol.md")
     #expect(SyncRule.allCases.filter { !page.contains("`\($0.rawValue)`") } == [])
   }
 
-  @Test("the page of the command lists them, with what they require")
+  @Test("are all on the page of the command, with their requirements")
   func listed() throws {
     let lines = try page("Conformance.md").split(separator: "\n")
     let rows = lines.drop { $0 != "## The rules" }.filter { $0.hasPrefix("| `") }

@@ -45,6 +45,7 @@ actor WrongServer {
     let condition = request.headers["If-None-Match"]
     switch rule {
     case .version1: if query["protocol"] == nil { request.url += "&protocol=2" }
+    case .whereRows: if since == nil { request.url.replace("&where=", with: "&ignored=") }
     case .pageLimit: request.url.replace(#/limit=\d+/#, with: "limit=1000")
     case .pageLater:
       // Not of the tokens in the middle of all rows, which have three parts.
@@ -66,12 +67,12 @@ actor WrongServer {
     case .errorBody: if response.status >= 400 { response.body = Array("<html>".utf8) }
     default: break
     }
-    if response.status == 200 { response.body = changed(response.body, since: since) }
+    if response.status == 200 { response.body = changed(response.body, since: since, isPart: query["where"] != nil) }
     return HTTPStream(response)
   }
 
   /// The body of a page with the mistake.
-  private func changed(_ body: [UInt8], since: String?) -> [UInt8] {
+  private func changed(_ body: [UInt8], since: String?, isPart: Bool) -> [UInt8] {
     var lines = String(decoding: body, as: UTF8.self).split(separator: "\n").map(String.init)
     guard var head = (try? JSONValue(Array(lines[0].utf8)))?.members else { return body }
     let isVersion2 = head["version"] != nil
@@ -86,7 +87,7 @@ actor WrongServer {
     case .pageLines: lines = lines.map { $0.hasPrefix("[1,") ? $0.replacing("[1,", with: "[0,") : $0 }
     case .pageResume:
       // A page that continues in the middle of all rows skips one.
-      if since?.split(separator: "-").count == 3, lines.count > 1 {
+      if since?.wholeMatch(of: #/f-\d+-\d+/#) != nil, lines.count > 1 {
         lines.remove(at: 1)
         head["changes"] = .integer(Int64(lines.count - 1))
       }
@@ -104,6 +105,13 @@ actor WrongServer {
       if isVersion2 {
         head["mutations"] = .object((head["mutations"]?.members ?? [:]).mapValues { _ in .integer(0) })
       }
+    case .whereDifference, .whereLeft:
+      guard isPart, since != nil else { return body }
+      let isRow = #/\[\d+,\{.*/#
+      lines = [lines[0]] + lines.dropFirst().filter { ($0.wholeMatch(of: isRow) != nil) == (rule == .whereLeft) }
+      head["changes"] = .integer(Int64(lines.count - 1))
+    case .collectionsNamed: head["collections"] = nil
+    case .collectionsLines: lines = lines.map { $0.replacing(#/^(\[\d+),"[a-z]+",/#, with: { "\($0.1)," }) }
     case .mutationPut:
       lines = lines.map { $0.replacing(#""note":"made by udfhost sync-check","#, with: "") }
     default: return body
@@ -145,6 +153,8 @@ actor WrongServer {
         second.body = Array(JSONValue.object(pushed).text.utf8)
         _ = try await whole(second)
       }
+    case .collectionsMutation:
+      sent = items.map { .object(($0.members ?? [:]).filter { $0.key != "collection" }) }
     case .mutationNames:
       // The ids of all clients count together.
       let ids = seen.compactMap { $0.split(separator: " ").last }
@@ -155,6 +165,8 @@ actor WrongServer {
         if isTaken { invented.append(.object(["id": item.members?["id"] ?? .null])) }
         return !isTaken
       }
+    case .mutationAll: sent = items.map { cut($0, atMost: 2) }
+    case .mutationAllRefused: sent = items.map { $0.isOfAbsentRow ? cut($0, atMost: 1) : $0 }
     case .mutationGaps:
       sent = items.filter { item in
         let id = item.members?["id"]?.integer ?? 0
@@ -175,6 +187,11 @@ actor WrongServer {
     if rule == .mutationRefusedAgain, isSameBody {
       results = results.map { .object(["id": $0.members?["id"] ?? .null]) }
     }
+    if rule == .mutationAllRefused {
+      results = zip(results, items).map { result, item in
+        item.isOfAbsentRow ? .object(["id": result.members?["id"] ?? .null, "code": "gone"]) : result
+      }
+    }
     if response.status == 200 { response.body = Array(JSONValue.object(["results": .list(results)]).text.utf8) }
     return HTTPStream(response)
   }
@@ -191,6 +208,13 @@ actor WrongServer {
     var row = members["row"]?.members ?? [:]
     changeRow(&row, key)
     members["row"] = .object(row)
+    return .object(members)
+  }
+
+  /// The mutation with only the first of several changes.
+  private func cut(_ mutation: JSONValue, atMost count: Int) -> JSONValue {
+    guard var members = mutation.members, let all = members["all"]?.items else { return mutation }
+    members["all"] = .list(Array(all.prefix(count)))
     return .object(members)
   }
 
@@ -240,5 +264,12 @@ actor WrongServer {
     var response = HTTPResponse(status: stream.status, headers: stream.headers, url: stream.url)
     for try await chunk in stream.body { response.body += chunk }
     return response
+  }
+}
+
+extension JSONValue {
+  /// Whether the mutation changes a row that is not there, together with another one.
+  fileprivate var isOfAbsentRow: Bool {
+    members?["all"]?.items?.contains { $0.members?["key"]?.string?.hasSuffix("-absent") == true } ?? false
   }
 }

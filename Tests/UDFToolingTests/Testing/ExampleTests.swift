@@ -12,7 +12,7 @@ struct ExampleTests {
     #expect(summary.passed > 8)
   }
 
-  @Test("pass in the userlist example, for each layer, in a host of its own each and on a virtual clock")
+  @Test("pass in the userlist example, for each layer, in separate hosts and on a virtual clock")
   func userList() throws {
     let summary = try TestRunner(Example.folder("userlist")).run { _, results in
       for result in results { #expect(result.failure == nil, "\(result.name)") }

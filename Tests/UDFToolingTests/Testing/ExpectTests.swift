@@ -10,7 +10,7 @@ struct ExpectTests {
   }
 
   @Test(
-    "holds for what Lua calls equal, by value",
+    "compares values as Lua does, by content",
     arguments: [
       "expect(2).to_equal(2.0)", "expect({}).to_equal(require('udf').list {})", "expect(nil).to_equal(nil)",
       "expect({ a = { 1, { b = 'x' } } }).to_equal { a = { 1, { b = 'x' } } }", "expect(1):to_equal(1)",
@@ -22,7 +22,7 @@ struct ExpectTests {
     #expect(try Self.failure(body).failure == "")
   }
 
-  @Test("tells what differs as a list of changes")
+  @Test("reports the difference as a list of changes")
   func differences() throws {
     let app = try Self.failure(
       "expect { id = 1, tags = { 'a', 'c' }, more = true }.to_equal { id = 2, tags = { 'a', 'b', 'c' } }")
@@ -39,7 +39,7 @@ struct ExpectTests {
   }
 
   @Test(
-    "says at which line it does not hold",
+    "reports its line if it fails",
     arguments: [
       ("expect(1).to_differ_from(1)", "both values are number 1"),
       ("expect({ 1, 2 }).to_contain(3)", "list of 2 items has no item 3"),

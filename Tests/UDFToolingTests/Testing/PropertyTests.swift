@@ -40,14 +40,14 @@ struct PropertyTests {
     end)
     """
 
-  @Test("that does not hold is shown by the fewest actions, as Lua to paste, with the seed that finds it again")
+  @Test("that does not hold is reported with the fewest actions, as Lua to paste, with the seed that repeats it")
   func shortest() throws {
     let app = try TestedApp(Self.total, files: Self.cart, seed: 7)
-    let failure = app.failure.replacing(#/(run|seed|of) [0-9]+/#) { "\($0.1) N" }
+    let failure = app.failure.replacing(#/(run|seed|of|from) [0-9]+/#) { "\($0.1) N" }
     #expect(
       failure == """
         users_test.lua:6: the values are not equal
-          It does not hold after 2 steps, the shortest way of N (run N of N):
+          The property is violated after 2 steps, shortened from N (run N of N):
             store.send({ type = "cart/add", qty = 1, sku = "" }, \
         function(state) table.insert(state.cart.items, 1, { qty = 1, sku = "" }); state.cart.total = 1 end)
             store.send({ type = "cart/remove", sku = "" }, function(state) table.remove(state.cart.items, 1) end)
@@ -57,7 +57,7 @@ struct PropertyTests {
     #expect(app.results[0].line == 3)
   }
 
-  @Test("is shortened to what fails for the same reason")
+  @Test("is shortened to actions that fail for the same reason")
   func reason() throws {
     let door = Source.feature(
       """
@@ -80,7 +80,7 @@ struct PropertyTests {
     #expect(app.failure.contains("after 2 steps"))
   }
 
-  @Test("draws from another seed each time the same runner runs it, unless one is set")
+  @Test("uses another seed in each run, unless one is set")
   func anew() throws {
     let folder = try TestedApp(Self.total, files: Self.cart, seed: 1).folder
     let property = "test.property('x', { runs = 1 }, function() error('no') end)"
@@ -105,7 +105,7 @@ struct PropertyTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("is shown to fail in its first run when it is given the seed that a failure tells")
+  @Test("fails in its first run with the seed of a failure")
   func replay() throws {
     for start in [UInt64(1), 99, Seed.current >> 8] {
       let found = try TestedApp(Self.total, files: Self.cart, seed: start)
@@ -117,7 +117,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("that holds passes, whatever is drawn")
+  @Test("that holds passes, with any random actions")
   func holds() throws {
     var files = Self.cart
     files["cart.lua"] = files["cart.lua"]?.replacing(
@@ -128,7 +128,7 @@ struct PropertyTests {
     #expect(app.summary.passed == 1)
   }
 
-  @Test("draws every type that can be declared, so that no action is refused")
+  @Test("makes random actions of every declared type, so that none is refused")
   func types() throws {
     let files = [
       "app.lua": Source.app(["all"]),
@@ -167,7 +167,7 @@ struct PropertyTests {
     #expect(app.results[0].output.contains("integer"))
   }
 
-  @Test("may be given fields to choose from or functions that make them, and which actions there are")
+  @Test("may have lists or functions for fields, and a list of actions")
   func fields() throws {
     let app = try TestedApp(
       """
@@ -189,7 +189,7 @@ struct PropertyTests {
     #expect(Set(app.results[0].output).count > 10)
   }
 
-  @Test("lets time pass while effects sleep, as its own step")
+  @Test("advances the time while effects sleep, as a separate step")
   func time() throws {
     let files = [
       "app.lua": Source.app(["bell"]),
@@ -208,17 +208,17 @@ struct PropertyTests {
         expect(store.state.bell.rung).to_equal(0)
       end)
       """, files: files, seed: 1)
-    let failure = app.failure.replacing(#/(run|seed|of) [0-9]+/#) { "\($0.1) N" }
+    let failure = app.failure.replacing(#/(run|seed|of|from) [0-9]+/#) { "\($0.1) N" }
     #expect(
       failure.contains(
         """
-          It does not hold after 2 steps, the shortest way of N (run N of N):
+          The property is violated after 2 steps, shortened from N (run N of N):
             store.send { type = "bell/press" }
             store.advance(2.0)
         """), "\(app.failure)")
   }
 
-  @Test("fails by an action that is refused, unless it says that actions may be")
+  @Test("fails after a refused action, unless it permits these")
   func refusals() throws {
     var files = Self.cart
     files["cart.lua"] = files["cart.lua"]?.replacing(
@@ -234,24 +234,24 @@ struct PropertyTests {
         users_test.lua:3: cart/remove was refused
           cart.lua:14: cart/remove: not for sale
             The action was refused and the state is unchanged.
-          It does not hold after 1 step:
+          The property is violated after 1 step:
             store.send { type = "cart/remove", sku = "" }
           To run it again: udfhost test \(failing.folder("users_test.lua")) --seed 1
         """)
     #expect(try TestedApp(tests(", refusals = true"), files: files).failure == "")
   }
 
-  @Test("that loops for ever is ended by the budget of its run, and not tried again")
+  @Test("that loops endlessly is ended by the budget of its run, and not repeated")
   func endless() throws {
     let app = try TestedApp(
       "test.property('ends', { runs = 9 }, function() while true do end end)", files: Self.cart,
       budget: 0.05)
     #expect(app.failure.hasPrefix("users_test.lua:3: stopped: the time budget of 0.05 s is spent"))
-    #expect(app.failure.contains("It does not hold before anything is sent."))
+    #expect(app.failure.contains("The property is violated before the first step."))
   }
 
   @Test(
-    "says what is wrong with how it is written",
+    "with wrong arguments is refused",
     arguments: [
       (
         "test.property('x', { run = 1 }, function() end)",
@@ -279,21 +279,21 @@ struct PropertyTests {
     #expect(try TestedApp(source, files: Self.cart).failure.hasPrefix(message))
   }
 
-  @Test("of a feature that declares no actions says that fields cannot be drawn, and what to do")
+  @Test("of a feature without declared actions cannot make fields, and reports what to do")
   func undeclared() throws {
     let files = ["app.lua": Source.app(["cart"]), "cart.lua": Source.cart]
     let app = try TestedApp("test.property('x', {}, function() end)", files: files, seed: 1)
     #expect(
       app.failure == """
         users_test.lua:3: test.property: cart/add is not declared, so its fields cannot be drawn
-          To fix this, declare it in cart.lua: actions = { … }, say here what its fields are: \
+          To fix this, declare it in cart.lua: actions = { … }, describe its fields here: \
         fields = { ["cart/add"] = { … } }, or name the actions to draw: sends = { … }
         """)
     let given = "test.property('x', { sends = { 'cart/clear' }, fields = { ['cart/clear'] = {} } }, function() end)"
     #expect(try TestedApp(given, files: files).failure == "")
   }
 
-  @Test("can be left out, narrowed to and filtered like any test, and has the hooks of its describe in each run")
+  @Test("can be skipped, selected and filtered like any test, and runs the hooks of its describe in each run")
   func like() throws {
     let app = try TestedApp(
       """

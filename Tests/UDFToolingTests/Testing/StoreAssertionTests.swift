@@ -20,7 +20,7 @@ struct StoreAssertionTests {
 
   static let load = #"store.send({ type = "users/load" }, function(state) state.users.loading = true end)"#
 
-  @Test("is told what each action changes, those that it sends and those that effects send")
+  @Test("asserts the changes of each action, both sent and received")
   func whole() throws {
     let app = try Self.run(
       """
@@ -36,7 +36,7 @@ struct StoreAssertionTests {
     #expect(app.failure == "")
   }
 
-  @Test("lets virtual time pass, in which effects wake one after the other")
+  @Test("advances virtual time, in which effects wake one after another")
   func time() throws {
     let app = try TestedApp(
       """
@@ -62,7 +62,7 @@ struct StoreAssertionTests {
     #expect(app.failure == "")
   }
 
-  @Test("begins with the state that the test gives, and with defaults for the rest")
+  @Test("begins with the test's state, and with defaults for the rest")
   func state() throws {
     let app = try Self.run(
       """
@@ -76,7 +76,7 @@ struct StoreAssertionTests {
         """)
   }
 
-  @Test("tells a change that was told wrongly as what was expected and what is")
+  @Test("reports a wrong change with the expected and the actual value")
   func wrong() throws {
     let app = try Self.run(
       #"store.send({ type = "users/load" }, function(state) state.users.loading = false; state.users.x = 1 end)"#)
@@ -84,18 +84,18 @@ struct StoreAssertionTests {
     #expect(app.differences == ["differs users.loading: false, true", "differs users.x: 1, nil"])
   }
 
-  @Test("tells a change that was not told, and how to tell it")
+  @Test("reports a change that was not asserted, and how to assert it")
   func untold() throws {
     let app = try Self.run(#"store.send { type = "users/load" }"#)
     #expect(
       app.failure == """
-        users_test.lua:5: users/load changed the state, and the test does not say how
-          To fix this, tell the change last: function(state) state.users.loading = true end
+        users_test.lua:5: users/load changed the state, and the test does not assert it
+          To fix this, add the change as the last argument: function(state) state.users.loading = true end
         """)
     #expect(app.differences == ["differs users.loading: false, true"])
   }
 
-  @Test("tells an action that was received and not asserted, at the end and before the next one is sent")
+  @Test("reports an action that was not received, at the end and before the next one is sent")
   func unreceived() throws {
     let fix = """
         To fix this, assert it: store.receive("users/loaded", function(state) state.users.loading = false; \
@@ -113,12 +113,12 @@ struct StoreAssertionTests {
         """)
   }
 
-  @Test("tells an action that never came, and one that came in its place")
+  @Test("reports an action that was not sent, and one that was sent instead")
   func otherAction() throws {
     #expect(
       try Self.run(#"store.receive("users/loaded")"#).failure == """
         users_test.lua:5: users/loaded was not received: nothing is left to receive
-          To fix this, send what starts its effect first, or take the assertion away.
+          To fix this, first send the action that starts its effect, or remove the assertion.
         """)
     #expect(
       try Self.run(Self.load + "\n" + #"store.receive("users/failed")"#).failure == """
@@ -129,22 +129,22 @@ struct StoreAssertionTests {
     #expect(fields.differences == [#"differs rows[1]: "Bo", "Ada""#])
   }
 
-  @Test("tells an effect that still runs at the end, and for how long")
+  @Test("reports an effect that still runs at the end, and its duration")
   func running() throws {
     let list = "function() test.sleep(2.5) end"
     #expect(
       try Self.run(Self.load, list: list).failure == """
         users_test.lua:5: the effect of users/load is still running at the end of the test
-          The effect of users/load sleeps. To fix this, let the time pass: store.advance(2.5)
+          The effect of users/load sleeps. To fix this, advance the time: store.advance(2.5)
         """)
     #expect(
       try Self.run(Self.load + "\n" + #"store.receive("users/loaded")"#, list: list).failure == """
         users_test.lua:6: users/loaded was not received: nothing is left to receive
-          The effect of users/load sleeps. To fix this, let the time pass: store.advance(2.5)
+          The effect of users/load sleeps. To fix this, advance the time: store.advance(2.5)
         """)
   }
 
-  @Test("tells a service that was called without a stub, also where the effect catches the error")
+  @Test("reports a service that was called without a stub, also if the effect catches the error")
   func unstubbed() throws {
     let app = try TestedApp(
       """
@@ -160,14 +160,14 @@ struct StoreAssertionTests {
         """)
   }
 
-  @Test("fails where an expectation in a stub fails, whatever the effect makes of it")
+  @Test("fails if an expectation in a stub fails, whatever the effect does with it")
   func expecting() throws {
     let app = try Self.run(Self.load, list: "function(page) expect(page).to_equal(1) end")
     #expect(app.failure == "users_test.lua:4: the values are not equal")
     #expect(app.differences == ["differs : 1, nil"])
   }
 
-  @Test("is used by its test only")
+  @Test("can be used only in its test")
   func places() throws {
     let app = try TestedApp(
       """
@@ -184,7 +184,7 @@ struct StoreAssertionTests {
         == "users_test.lua:3: test.store makes a store inside a test or before_each, not while the file loads")
   }
 
-  @Test("has a time of day that goes by its own clock, and the same random numbers in every run")
+  @Test("has the time of day of its own clock, and the same random numbers in every run")
   func hermetic() throws {
     let tests = """
       it("x", function()
@@ -216,7 +216,7 @@ struct StoreAssertionTests {
     #expect(try TestedApp(tests).results[0].output == app.results[0].output)
   }
 
-  @Test("passes on what a stub raises as a service would raise it")
+  @Test("raises the error of a stub as a service would")
   func raising() throws {
     let app = try Self.run(
       """
@@ -229,7 +229,7 @@ struct StoreAssertionTests {
     #expect(app.failure == "")
   }
 
-  @Test("tells an action that was refused, or that nobody handles, with all that the host says of it")
+  @Test("reports an action that was refused, or that has no handler, with the host's message")
   func refused() throws {
     #expect(
       try Self.run(#"store.send { type = "users/failed", message = 7 }"#).failure == """
@@ -248,7 +248,7 @@ struct StoreAssertionTests {
     #expect(try Self.run(#"expect(function() store.send { type = "users/lod" } end).to_fail("refused")"#).failure == "")
   }
 
-  @Test("takes an event that means no action")
+  @Test("accepts an event without an action")
   func noAction() throws {
     #expect(try Self.run(#"store.event("users.tap")"#).failure == "")
     #expect(
@@ -258,7 +258,7 @@ struct StoreAssertionTests {
         """)
   }
 
-  @Test("that is not exhaustive compares only what is asserted, and skips what is not")
+  @Test("that is not exhaustive compares only asserted changes, and skips the rest")
   func lax() throws {
     let head = "store.send { type = \"users/load\" }\n"
     #expect(try Self.run(head, more: "exhaustive = false").failure == "")
@@ -273,7 +273,7 @@ struct StoreAssertionTests {
     #expect(never.failure.hasPrefix("users_test.lua:6: users/failed was not received: nothing is left to receive"))
   }
 
-  @Test("ends when the test makes another one, and begins anew there")
+  @Test("ends when the test makes another one, which starts again")
   func second() throws {
     let app = try Self.run(
       """
@@ -285,7 +285,7 @@ struct StoreAssertionTests {
     #expect(app.failure == "users_test.lua:8: this store is finished: the test has made another one since")
   }
 
-  @Test("takes any method for a service that its features use and their app brings")
+  @Test("accepts any method for a service that its features use and their app adds")
   func unknownService() throws {
     let app = try TestedApp(
       """
@@ -300,7 +300,7 @@ struct StoreAssertionTests {
   }
 
   @Test(
-    "says what is wrong with how it is made and used",
+    "with wrong arguments is refused",
     arguments: [
       ("test.store { feature = {} }", #"test.store: unknown key "feature". Did you mean "features"?"#),
       (

@@ -3,26 +3,26 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("the store of a test and what effects do")
+@Suite("effects in the store of a test")
 struct StoreEffectTests {
   private static let fail = #"store.send { type = "users/fail" }"# + "\n"
 
   private func run(_ body: String) throws -> TestedApp { try StoreAssertionTests.run(body) }
 
-  @Test("tells an effect that fails")
+  @Test("are reported if they fail")
   func failing() throws {
     #expect(
       try run(Self.fail).failure == """
-        users_test.lua:5: something went wrong that the test does not expect
+        users_test.lua:5: an error occurred that the test does not expect
           users.lua:24: effect of users/fail: no luck
             The effect has ended; the state is as it left it.
-          If it is meant to, assert it: store.receive_error("…")
+          If the error is intended, assert it: store.receive_error("…")
         """)
     let next = try run(Self.fail + StoreAssertionTests.load)
-    #expect(next.failure.hasPrefix("users_test.lua:6: something went wrong that the test does not expect\n"))
+    #expect(next.failure.hasPrefix("users_test.lua:6: an error occurred that the test does not expect\n"))
   }
 
-  @Test("is told an error that an effect ends with, and what it should have been where it is another")
+  @Test("can be expected to fail, and another error is reported")
   func receivedError() throws {
     let received = Self.fail + #"store.receive_error("no luck")"#
     #expect(try run(received).failure == "")
@@ -37,15 +37,39 @@ struct StoreEffectTests {
         """)
     #expect(
       try run(#"store.receive_error("no luck")"#).failure == """
-        users_test.lua:5: no error with "no luck" was received: nothing went wrong
-          To fix this, send what makes it fail first, or take the assertion away.
+        users_test.lua:5: no error with "no luck" was received: no error occurred
+          To fix this, first send the action that fails, or remove the assertion.
         """)
     // What is wrong with the test itself is no error of what it tests.
     let unstubbed = try run(#"store.send { type = "users/forget" }; store.receive_error("stub")"#)
     #expect(unstubbed.failure.hasPrefix("users_test.lua:5: users.forget was called by the effect of users/forget"))
   }
 
-  @Test("tells what was logged")
+  @Test("do not start in a store without effects, and neither does middleware see the action")
+  func without() throws {
+    let app = try TestedApp(
+      """
+      it("x", function()
+        local udf = require "udf"
+        local feature = udf.feature {
+          name = "f", state = { count = 0 }, actions = { add = { by = "integer" } },
+          reduce = { add = function(state, action) state.count = state.count + action.by end },
+          effects = { add = function(cx) cx.send { type = "f/add", by = 100 } end },
+        }
+        local store = test.store {
+          features = { feature }, effects = false,
+          middleware = { udf.middleware { name = "no", before = function() error("seen") end } },
+        }
+        store.send({ type = "f/add", by = 2 }, function(state) state.f.count = 2 end)
+        expect(function() store.send { type = "f/add", by = "x" } end).to_fail("by must be an integer")
+        expect(function() store.send { type = "f/ad" } end).to_fail("Did you mean")
+        expect(store.state.f.count).to_equal(2)
+      end)
+      """)
+    #expect(app.failure == "")
+  }
+
+  @Test("have log entries that are reported")
   func logs() throws {
     let app = try TestedApp(
       """
@@ -73,7 +97,7 @@ struct StoreEffectTests {
   }
 
   @Test(
-    "wakes what sleeps once as much time has passed, in however many steps, and says how much is missing",
+    "wake after their time, in any number of steps, and the missing time is reported",
     arguments: [[0.8], [0.7, 0.1], [0.1, 0.7], [0.1, 0.2, 0.3, 0.2]])
   func steps(_ steps: [Double]) throws {
     func run(_ steps: [Double], _ rest: String) throws -> TestedApp {
@@ -96,10 +120,10 @@ struct StoreEffectTests {
     #expect(try run(steps, #"store.receive("f/woken", function(state) state.f.count = 1 end)"#).failure == "")
     guard let last = steps.last, steps.count > 1 else { return }
     let missing = try run(Array(steps.dropLast()), "store.finish()").failure
-    #expect(missing.hasSuffix("To fix this, let the time pass: store.advance(\(last))"))
+    #expect(missing.hasSuffix("To fix this, advance the time: store.advance(\(last))"))
   }
 
-  @Test("calls a function that was sent by who sent it")
+  @Test("run functions that a feature sends")
   func sentFunction() throws {
     func run(_ body: String) throws -> TestedApp {
       try TestedApp(
@@ -118,7 +142,7 @@ struct StoreEffectTests {
     #expect(
       try run("inner.sleep(1)").failure == """
         users_test.lua:10: the function sent by f is still running at the end of the test
-          The function sent by f sleeps. To fix this, let the time pass: store.advance(1.0)
+          The function sent by f sleeps. To fix this, advance the time: store.advance(1.0)
         """)
     #expect(
       try run("inner.services.kv.get('x')").failure == """

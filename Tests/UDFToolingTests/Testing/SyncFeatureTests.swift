@@ -5,7 +5,7 @@ import Testing
 
 @Suite("a sync feature in tests")
 struct SyncFeatureTests {
-  @Test("in tests of the app no engine runs: they send what it would")
+  @Test("has no engine: tests of the app send its actions")
   func tested() throws {
     let app = try TestedApp(files: [
       "app.lua": """

@@ -7,7 +7,7 @@ import UDFHost
 
 @Suite("a test file")
 struct TestFileTests {
-  @Test("tells its tests in order, by the names of what they stand in")
+  @Test("names its tests in order, with their enclosing describes")
   func names() throws {
     let app = try TestedApp(
       """
@@ -22,7 +22,7 @@ struct TestFileTests {
     #expect(app.summary.passed == 3)
   }
 
-  @Test("is run anew for each test, so that none sees what another one left behind")
+  @Test("runs again for each test, so that tests do not affect each other")
   func fresh() throws {
     let app = try TestedApp(
       """
@@ -40,7 +40,7 @@ struct TestFileTests {
     #expect(app.summary.passed == 3)
   }
 
-  @Test("has what comes before and after each test, outermost first and last, also after one that fails")
+  @Test("has hooks before and after each test, with the outermost first and last, also after a failure")
   func hooks() throws {
     let app = try TestedApp(
       """
@@ -56,7 +56,7 @@ struct TestFileTests {
     #expect(app.failure == "users_test.lua:8: no")
   }
 
-  @Test("runs all that comes after a test, whatever of it fails, and tells what failed first")
+  @Test("runs all hooks after a test, also after failures, and reports the first failure")
   func failingHooks() throws {
     let hooks = """
       test.after_each(function() print("outer after") end)
@@ -75,7 +75,7 @@ struct TestFileTests {
   }
 
   @Test(
-    "may raise any error of its own, which is the test's failure as it is, told at the test where it says no place",
+    "may raise any error, which is the test's failure, reported at the test if it has no position",
     arguments: ["failure = 99", "failure = -1", "failure = 0", "failure = 'x'", "code = 'assertion'"])
   func ownError(field: String) throws {
     let app = try TestedApp(
@@ -92,7 +92,7 @@ struct TestFileTests {
         == #"users_test.lua:3: an error table was raised: { code = "x" }"#)
   }
 
-  @Test("can leave tests out, one by one or a whole describe, or run one only")
+  @Test("can skip tests, one by one or a whole describe, or run only one")
   func modes() throws {
     let skipping = try TestedApp(
       """
@@ -109,7 +109,7 @@ struct TestFileTests {
     #expect(only.results.map(\.status) == [.skipped, .passed])
   }
 
-  @Test("can be narrowed to tests whose whole name contains a text")
+  @Test("can be filtered by a text in a test's whole name")
   func filter() throws {
     let tests = """
       describe("users", function()
@@ -138,13 +138,13 @@ struct TestFileTests {
         """)
   }
 
-  @Test("may loop for ever: its budget ends it")
+  @Test("that loops endlessly is ended by its budget")
   func loop() throws {
     let app = try TestedApp(#"it("loops", function() while true do end end)"#, budget: 0.05)
     #expect(app.failure == "users_test.lua:3: stopped: the time budget of 0.05 s is spent")
   }
 
-  @Test("an effect that always sleeps no time at all is ended by the budget too")
+  @Test("with an effect that repeatedly sleeps zero seconds is ended by the budget too")
   func sleepless() throws {
     var files = TestedApp.users
     files["users.lua"] = files["users.lua"]?.replacing(
@@ -161,7 +161,7 @@ struct TestFileTests {
   }
 
   @Test(
-    "says what is wrong with how it is written",
+    "with wrong calls is refused",
     arguments: [
       (#"it("x")"#, #"users_test.lua:3: it "x" takes a function, got nil"#),
       (#"it(function() end)"#, "users_test.lua:3: it takes a name first, got function"),
@@ -174,14 +174,14 @@ struct TestFileTests {
       ),
       (
         "it('x', function()\ntest.store { app = 'nope.lua' } end)",
-        "users_test.lua:4: nope.lua: cannot be read: No such file or directory"
+        "users_test.lua:4: nope.lua: there is no such file or folder"
       ),
     ])
   func misuse(source: String, message: String) throws {
     #expect(try TestedApp(source).failure.hasPrefix(message))
   }
 
-  @Test("finds its app's modules from wherever it stands, and needs no app at all")
+  @Test("finds its app's modules from any folder, and needs no app")
   func places() throws {
     let files = [
       "app.lua": Source.app(["features/counter"]), "features/counter.lua": Source.counter,
@@ -197,7 +197,7 @@ struct TestFileTests {
         """)
   }
 
-  @Test("where there are none, that is said")
+  @Test("is reported as missing")
   func none() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: HostError.self) { try TestRunner(folder.path) }

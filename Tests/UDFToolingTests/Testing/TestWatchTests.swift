@@ -43,7 +43,7 @@ struct TestWatchTests {
     }
   }
 
-  @Test("run again what a saved file concerns: itself, or what requires it", arguments: [WatchMode.auto, .poll])
+  @Test("run again after a save of their file, or of a file that it requires", arguments: [WatchMode.auto, .poll])
   func concerned(mode: WatchMode) async throws {
     let folder = try Self.folder()
     let lines = try await Self.rounds(
@@ -60,7 +60,7 @@ struct TestWatchTests {
       ])
   }
 
-  @Test("go on after a file that does not load, find new files, and a module that was missing")
+  @Test("continue after a file that does not load, and find new files and missing modules")
   func going() async throws {
     let folder = try Self.folder()
     let lines = try await Self.rounds(
@@ -79,6 +79,43 @@ struct TestWatchTests {
       lines.dropFirst() == [
         #"["users_test.lua"] ["users_test.lua"] 0 1"#, #"["new_test.lua"] ["new_test.lua"] 0 1"#,
         #"["more.lua"] ["new_test.lua"] 1 0"#, #"["users_test.lua"] ["users_test.lua"] 1 0"#,
+      ])
+  }
+
+  @Test("can all be run, or those that failed last, and return without a run when they are interrupted")
+  func asked() async throws {
+    let folder = try Self.folder()
+    try folder.save(
+      TestedApp.file(
+        """
+        it("fails", function() expect(1).to_equal(2) end)
+        it("is well", function() end)
+        """), to: "mixed_test.lua")
+    try folder.save("it(", to: "odd_test.lua")
+    let lines = try await onOwnThread {
+      let watch = TestWatch(try TestRunner(folder.path), mode: .off)
+      var lines: [String] = []
+      func run(_ round: TestWatch.Round) {
+        var names: [String] = []
+        _ = watch.run(round) { _, results in names += results.map(\.name) }
+        lines.append(names.map { $0.replacing(folder.path + "/", with: "") }.joined(separator: ", "))
+      }
+      run(watch.next())
+      run(watch.allFailed())
+      watch.filter = "is"
+      run(watch.all())
+      watch.filter = nil
+      try folder.save(
+        TestedApp.file(#"it("loads now", function() end) it("and more", function() end)"#), to: "odd_test.lua")
+      run(watch.allFailed())
+      watch.interrupt()
+      run(watch.next())
+      return lines
+    }
+    #expect(
+      lines == [
+        "fails, is well, odd_test.lua, has rows, is empty", "fails, odd_test.lua", "is well, odd_test.lua, is empty",
+        "fails, loads now, and more", "",
       ])
   }
 }

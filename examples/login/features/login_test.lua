@@ -105,8 +105,8 @@ describe("use case output", function()
   end
 
   for text, usecase in pairs {
-    ["login: gave didFail after didSucceed had ended it"] = broken("didStart", "didSucceed", "didFail"),
-    ["login: gave didStart after didStart had started it"] = broken("didStart", "didStart"),
+    ["login: reported didFail after didSucceed had ended the run"] = broken("didStart", "didSucceed", "didFail"),
+    ["login: reported didStart after didStart had started the run"] = broken("didStart", "didStart"),
     ["login: returned without an output that ends it"] = broken("didStart"),
   } do
     it("otherwise it is an error: " .. text, function()

@@ -72,13 +72,13 @@ describe("screen event", function()
   for event, text in pairs {
     ["login/opened"] = [[
 flow: on["login/opened"]: "login/opened" is an action of login, and a flow listens to screen events
-  To fix this, let login say what it means for the screen: emits = { opened = "EVENT" }]],
+  To fix this, let login emit a screen event: emits = { opened = "EVENT" }]],
     ["login.opened"] = [[
 flow: on["login.opened"]: "login/opened" is an action of login, and a flow listens to screen events
-  To fix this, let login say what it means for the screen: emits = { opened = "EVENT" }]],
+  To fix this, let login emit a screen event: emits = { opened = "EVENT" }]],
     ["login.didSucceed"] = [[
 flow: on["login.didSucceed"]: "didSucceed" is an output of the use case login, and a flow listens to screen events
-  To fix this, let login say what it means for the screen: emits = { ACTION = "EVENT" }]],
+  To fix this, let login emit a screen event: emits = { ACTION = "EVENT" }]],
   } do
     it("a flow that listens to a domain result refuses to load: " .. event, function()
       expect(function() test.store { app = makeApp(listening(event)), services = { accounts = {} } } end).to_fail(text)
@@ -165,9 +165,9 @@ describe("feature factory", function()
   it("what it wires cannot change the path", function()
     local store = reaching(function(cx) cx.send { type = "nav/push", route = "welcome" } end)
     store.receive_error [[
-nav/push: only a flow moves between screens
+nav/push: only a flow can navigate
   The state is unchanged.
-  To fix this, let the feature say what has happened, emits = { ACTION = "EVENT" }, and a flow go on from it]]
+  To fix this, emit a screen event, emits = { ACTION = "EVENT" }, and navigate in a handler of the flow]]
     expect(path(store)).to_equal { "menu" }
   end)
 

@@ -1,16 +1,16 @@
-/// Finds the name of an enum's case as the compiler's `Encodable` gives it, and passes over what the case carries.
+/// Finds the name of an enum's case through its synthesised `Encodable`, without encoding the associated values.
 final class CaseName: Encoder {
-  private var names: [String] = []
+  private var name: String?
   private var hasOther = false
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// nil of what is no enum, or is encoded in another way.
+  /// nil if the value is not an enum or has an `Encodable` of its own.
   static func of(_ value: some Encodable) throws -> String? {
     let place = CaseName()
     try value.encode(to: place)
-    return place.hasOther || place.names.count != 1 ? nil : place.names[0]
+    return place.hasOther ? nil : place.name
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -19,12 +19,12 @@ final class CaseName: Encoder {
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     hasOther = true
-    return Nowhere()
+    return DiscardingContainer()
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
     hasOther = true
-    return Nowhere()
+    return DiscardingContainer()
   }
 
   private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -35,8 +35,9 @@ final class CaseName: Encoder {
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      place.names.append(key.stringValue)
-      return KeyedEncodingContainer(Nothing<Nested>())
+      if place.name != nil { place.hasOther = true }
+      place.name = key.stringValue
+      return KeyedEncodingContainer(DiscardingKeyedContainer<Nested>())
     }
 
     func encodeNil(forKey key: Key) { place.hasOther = true }
@@ -53,8 +54,7 @@ final class CaseName: Encoder {
   }
 }
 
-/// Takes what is encoded with keys, and keeps none of it.
-private struct Nothing<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct DiscardingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
 
   func encodeNil(forKey key: Key) {}
@@ -62,14 +62,13 @@ private struct Nothing<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> { KeyedEncodingContainer(Nothing<Nested>()) }
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { Nowhere() }
+  ) -> KeyedEncodingContainer<Nested> { KeyedEncodingContainer(DiscardingKeyedContainer<Nested>()) }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { DiscardingContainer() }
   func superEncoder() -> any Encoder { CaseName() }
   func superEncoder(forKey key: Key) -> any Encoder { CaseName() }
 }
 
-/// The same without keys.
-private struct Nowhere: UnkeyedEncodingContainer, SingleValueEncodingContainer {
+private struct DiscardingContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { [] }
   var count: Int { 0 }
 
@@ -77,8 +76,8 @@ private struct Nowhere: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) {}
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-    KeyedEncodingContainer(Nothing<Nested>())
+    KeyedEncodingContainer(DiscardingKeyedContainer<Nested>())
   }
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { Nowhere() }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { DiscardingContainer() }
   func superEncoder() -> any Encoder { CaseName() }
 }

@@ -1,11 +1,11 @@
-/// Where in the data a coder is. Places know only what they lie in: a path is put together when something is wrong.
+/// A coder's place in the data. A place only knows its parent; paths are built when an error needs them.
 class CodingPlace {
-  /// As everywhere in plain data.
+  /// The same limit as in all plain data.
   static let maximumDepth = 200
 
   private let parent: CodingPlace?
   private let step: CodingStep?
-  /// How many containers this place lies in.
+  /// The number of containers around this place.
   final let depth: Int
 
   init(in parent: CodingPlace? = nil, at step: CodingStep? = nil) {
@@ -14,7 +14,7 @@ class CodingPlace {
     depth = parent.map { $0.depth + 1 } ?? 0
   }
 
-  /// For types that make their coding depend on the coder; nothing here does.
+  /// Required by Codable; empty here.
   final var userInfo: [CodingUserInfoKey: Any] { [:] }
   final var codingPath: [any CodingKey] { steps }
 
@@ -26,16 +26,18 @@ class CodingPlace {
 
   final var tooDeep: ValueCodingError { error("is nested deeper than \(Self.maximumDepth) tables") }
 
-  /// What a type's own coding threw, as an error of this place.
+  /// Converts an error of a type's own coding into an error at this place.
   final func error(from thrown: any Error) -> ValueCodingError {
     switch thrown {
     case let own as ValueCodingError: own
-    case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+    case DecodingError.dataCorrupted(let context):
+      ValueCodingError(context.debugDescription, at: context.codingPath.map { CodingStep($0) }, isOfShape: false)
+    case DecodingError.keyNotFound(_, let context),
       DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       ValueCodingError(context.debugDescription, at: context.codingPath.map { CodingStep($0) })
     case EncodingError.invalidValue(_, let context):
       ValueCodingError(context.debugDescription, at: context.codingPath.map { CodingStep($0) })
-    default: error("\(thrown)")
+    default: ValueCodingError("\(thrown)", at: steps, isOfShape: false)
     }
   }
 }

@@ -1,12 +1,12 @@
-/// A type whose values are one piece of plain data, so that no coder is made for each of them.
+/// A type whose values are one scalar of plain data, so that they need no coder of their own.
 protocol CodingScalar {
-  /// What an error calls it: `an integer`.
+  /// The type's name in errors: `an integer`.
   static var noun: String { get }
-  /// nil: plain data cannot hold it.
+  /// nil if plain data cannot hold the value.
   var plain: Value? { get }
-  /// nil: this is no value of the type.
+  /// nil if `plain` is not a value of the type.
   init?(plain: Value)
-  /// Why `plain` is no value of the type.
+  /// The error for a `plain` that is not a value of the type.
   static func problem(with plain: Value) -> String
 }
 
@@ -33,7 +33,7 @@ extension String: CodingScalar {
 
   static func problem(with plain: Value) -> String {
     guard case .bytes(let bytes) = plain else { return "must be \(noun), got \(plain.shown)" }
-    return "must be a string of valid UTF-8, and these \(bytes.count) bytes are none"
+    return "must be a string of valid UTF-8; these \(bytes.count) bytes are not valid"
   }
 }
 

@@ -1,9 +1,9 @@
-/// One step from a container of plain data to what lies in it.
+/// One step from a container of plain data to a value in it.
 ///
-/// A coding key too, so that types which ask a coder for its path get one.
+/// It is also a coding key, for types that read a coder's path.
 enum CodingStep: CodingKey, Sendable, Equatable {
   case field(String)
-  /// Counted from 0, as Codable does; an error shows it counted from 1, as Lua does.
+  /// Counted from 0, as in Codable. Errors show it counted from 1, as in Lua.
   case item(Int)
 
   init(_ key: some CodingKey) {
@@ -22,7 +22,7 @@ enum CodingStep: CodingKey, Sendable, Equatable {
 
   var intValue: Int? { if case .item(let position) = self { position } else { nil } }
 
-  /// As one writes it in Lua behind what leads there: `.qty`, `[2]`, `["odd key"]`.
+  /// The step in Lua's syntax: `.qty`, `[2]`, `["odd key"]`.
   var text: String {
     switch self {
     case .field(let name) where name.isName: ".\(name)"

@@ -1,23 +1,20 @@
 /// A piece of plain data that is being decoded.
 final class DecodingPlace: CodingPlace, Decoder, SingleValueDecodingContainer {
-  let value: Value
-  /// The key that the type's keys do not know, and those that they do if that can be had. A synthesised enum only
-  /// complains about how many keys it found.
+  let source: DecodingSource
+  /// A key that the type lacks, and the type's own keys if available: an enum's synthesised error lacks them.
   private var unknown: (key: String, known: [String])?
 
-  init(_ value: Value, in parent: CodingPlace? = nil, at step: CodingStep? = nil) {
-    self.value = value
+  init(_ source: DecodingSource, in parent: CodingPlace? = nil, at step: CodingStep? = nil) {
+    self.source = source
     super.init(in: parent, at: step)
   }
 
+  private var value: Value { source.value }
+
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard depth < Self.maximumDepth else { throw tooDeep }
-    switch value {
-    case .map(let fields): return KeyedDecodingContainer(KeyedDecoding<Key>(place: self, fields: fields))
-    // An empty Lua table may be meant as either.
-    case .list([]): return KeyedDecodingContainer(KeyedDecoding<Key>(place: self, fields: Record()))
-    default: throw mismatch(value, "a table")
-    }
+    guard source.isMap else { throw mismatch(value, "a table") }
+    return KeyedDecodingContainer(KeyedDecoding<Key>(place: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -39,20 +36,34 @@ final class DecodingPlace: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if let scalar = type as? any CodingScalar.Type { return try self.scalar(scalar, from: value, at: nil) as! T }
+    return try decode(container: type)
+  }
+
+  /// Decodes a value that is probably no scalar: looking that up costs as much as a field.
+  func decode<T: Decodable>(container type: T.Type) throws -> T {
     do { return try T(from: self) } catch { throw problem(error) }
   }
 
   func decode<T: Decodable>(_ type: T.Type, from value: Value, at step: CodingStep) throws -> T {
     if let scalar = type as? any CodingScalar.Type { return try self.scalar(scalar, from: value, at: step) as! T }
-    return try DecodingPlace(value, in: self, at: step).decode(type)
+    return try DecodingPlace(.plain(value), in: self, at: step).decode(type)
   }
 
-  func scalar<S: CodingScalar>(_ type: S.Type, from value: Value, at step: CodingStep?) throws -> S {
+  // Inlined where the type is known: generic code would look the type up for each field.
+  @inline(__always) func scalar<S: CodingScalar>(
+    _ type: S.Type, from value: Value, at step: @autoclosure () -> CodingStep?
+  ) throws -> S {
     if let scalar = S(plain: value) { return scalar }
-    throw value == .none ? missing(S.noun, at: step) : error(S.problem(with: value), at: step)
+    throw noScalar(value, S.noun, S.problem, at: step())
   }
 
-  func noteUnknown(_ key: String, known: [String]) { unknown = (key, known) }
+  @inline(never) private func noScalar(
+    _ value: Value, _ noun: String, _ problem: (Value) -> String, at step: CodingStep?
+  ) -> ValueCodingError {
+    value == .none ? missing(noun, at: step) : error(problem(value), at: step)
+  }
+
+  func recordUnknown(_ key: String, known: [String]) { unknown = (key, known) }
 
   private func problem(_ thrown: any Error) -> ValueCodingError {
     guard case DecodingError.typeMismatch = thrown, let unknown else { return error(from: thrown) }
@@ -70,6 +81,6 @@ final class DecodingPlace: CodingPlace, Decoder, SingleValueDecodingContainer {
 }
 
 extension Value {
-  /// Whether Swift takes this for nil.
+  /// Whether Swift decodes this as nil.
   var isNil: Bool { self == .none || self == .null }
 }

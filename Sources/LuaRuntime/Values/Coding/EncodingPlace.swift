@@ -1,7 +1,6 @@
-/// What is encoded at one place, as far as it has come.
+/// The encoded value of one place, while it is being built.
 ///
-/// Containers are handed out as small structs that write here, because Codable may go on writing to any of them as long
-/// as the value is encoded.
+/// Containers are small structs that write here, because Codable may write to any of them until the value is complete.
 final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
   private enum Kind { case single, map, list }
 
@@ -9,7 +8,7 @@ final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
   private var single = Value.none
   private var fields: [Record.Element] = []
   private var items: [Value] = []
-  /// Containers that were handed out inside this one, and may still be written to.
+  /// Containers inside this one that may still be written to.
   private var open: [(step: CodingStep, place: EncodingPlace)] = []
 
   var count: Int { items.count }
@@ -43,14 +42,13 @@ final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
   }
 
   func encode<T: Encodable>(_ value: T, at step: CodingStep) throws {
-    // Here too, because an object that holds itself never comes to its end.
+    // Checked here too, because an object that contains itself has no end.
     guard depth < Self.maximumDepth else { throw tooDeep }
     if let scalar = value as? any CodingScalar { return set(step, try plain(scalar, at: step)) }
     let place = EncodingPlace(in: self, at: step)
     set(step, try place.value(of: value))
   }
 
-  /// A place for a container inside this one.
   func place(at step: CodingStep) -> EncodingPlace {
     let place = EncodingPlace(in: self, at: step)
     open.append((step, place))
@@ -68,7 +66,6 @@ final class EncodingPlace: CodingPlace, Encoder, SingleValueEncodingContainer {
     }
   }
 
-  /// Encodes the value that belongs here.
   func value(of value: some Encodable) throws -> Value {
     do { try encode(value) } catch { throw self.error(from: error) }
     return try finish()

@@ -1,15 +1,22 @@
 /// A map that is being decoded.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let place: DecodingPlace
-  let fields: Record
 
   var codingPath: [any CodingKey] { place.codingPath }
 
   var allKeys: [Key] {
-    let keys = fields.compactMap { Key(stringValue: $0.key) }
-    if keys.isEmpty, let first = fields.first {
+    // That of an action is asked for each time one is decoded.
+    if let name = place.source.action, let key = Key(stringValue: name) { return [key] }
+    return keys
+  }
+
+  // A function of its own, because its types are looked up at its start.
+  @inline(never) private var keys: [Key] {
+    let names = place.source.keys
+    let keys = names.compactMap { Key(stringValue: $0) }
+    if keys.isEmpty, let first = names.first {
       let known = (Key.self as? any CaseIterable.Type).map { Self.names(of: $0) } ?? []
-      place.noteUnknown(first.key, known: known)
+      place.recordUnknown(first, known: known)
     }
     return keys
   }
@@ -18,29 +25,29 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     type.allCases.compactMap { ($0 as? Key)?.stringValue }
   }
 
-  func contains(_ key: Key) -> Bool { fields[key.stringValue] != .none }
+  func contains(_ key: Key) -> Bool { place.source[key.stringValue] != .none }
 
-  func decodeNil(forKey key: Key) -> Bool { fields[key.stringValue].isNil }
+  func decodeNil(forKey key: Key) -> Bool { place.source[key.stringValue].isNil }
 
-  func decode<T: Decodable & CodingScalar>(_ type: T.Type, forKey key: Key) throws -> T {
+  @inline(__always) func decode<T: Decodable & CodingScalar>(_ type: T.Type, forKey key: Key) throws -> T {
     let name = key.stringValue
-    return try place.scalar(type, from: fields[name], at: .field(name))
+    return try place.scalar(type, from: place.source[name], at: .field(name))
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let name = key.stringValue
-    return try place.decode(type, from: fields[name], at: .field(name))
+    return try place.decode(type, from: place.source[name], at: .field(name))
   }
 
-  func decodeIfPresent<T: Decodable & CodingScalar>(_ type: T.Type, forKey key: Key) throws -> T? {
+  @inline(__always) func decodeIfPresent<T: Decodable & CodingScalar>(_ type: T.Type, forKey key: Key) throws -> T? {
     let name = key.stringValue
-    let value = fields[name]
+    let value = place.source[name]
     return value.isNil ? nil : try place.scalar(type, from: value, at: .field(name))
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let name = key.stringValue
-    let value = fields[name]
+    let value = place.source[name]
     return value.isNil ? nil : try place.decode(type, from: value, at: .field(name))
   }
 
@@ -57,5 +64,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() -> any Decoder { inside("super") }
   func superDecoder(forKey key: Key) -> any Decoder { inside(key.stringValue) }
 
-  private func inside(_ name: String) -> DecodingPlace { DecodingPlace(fields[name], in: place, at: .field(name)) }
+  private func inside(_ name: String) -> DecodingPlace {
+    DecodingPlace(place.source.field(name), in: place, at: .field(name))
+  }
 }

@@ -4,7 +4,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { place.codingPath }
 
-  /// An absent key: what Lua knows as nil.
+  /// Encodes nil as an absent key, as in Lua.
   func encodeNil(forKey key: Key) {}
 
   func encode<T: Encodable & CodingScalar>(_ value: T, forKey key: Key) throws {

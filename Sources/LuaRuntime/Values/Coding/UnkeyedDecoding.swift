@@ -12,7 +12,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { place.codingPath }
   var count: Int? { items.count }
   var isAtEnd: Bool { currentIndex >= items.count }
-  /// The item at the present position; beyond the end, as in Lua, there is none.
+  /// The current item; `.none` after the end, as in Lua.
   private var item: Value { isAtEnd ? .none : items[currentIndex] }
 
   mutating func decodeNil() -> Bool {
@@ -44,5 +44,5 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     return inside
   }
 
-  private var inside: DecodingPlace { DecodingPlace(item, in: place, at: .item(currentIndex)) }
+  private var inside: DecodingPlace { DecodingPlace(.plain(item), in: place, at: .item(currentIndex)) }
 }

@@ -1,8 +1,7 @@
-/// Turns plain data, as it comes from scripts, into any Decodable value.
+/// Decodes plain data, as it comes from scripts, into any Decodable value.
 ///
-/// The other way round of ``ValueEncoder``, and as lenient as Lua: an integral float will do for an integer and an integer for
-/// a float, null and an absent key are nil, and an empty table is an empty array as well as an empty map. What does not fit
-/// is an error with its place.
+/// The inverse of ``ValueEncoder``. Like Lua it accepts an integral float as an integer and an integer as a float; null
+/// and an absent key are nil; an empty table is an empty array or an empty map. Other mismatches throw.
 ///
 ///     struct Line: Codable { var sku: String; var qty: Int? }
 ///     try ValueDecoder().decode(Line.self, from: ["sku": "A1"])   // Line(sku: "A1", qty: nil)
@@ -10,19 +9,31 @@ public struct ValueDecoder: Sendable {
   public init() {}
 
   public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws(ValueCodingError) -> T {
-    let place = DecodingPlace(value)
-    do { return try place.decode(type) } catch { throw place.error(from: error) }
+    try decode(type, from: .plain(value))
   }
 
-  /// Puts an action together from the name of its case and its fields; see ``ValueEncoder/action(_:)``.
+  /// Decodes an action from the name of its case and its fields; see ``ValueEncoder/action(_:)``.
   ///
-  /// An error's place is told from the fields on. That of an unknown case lists the known ones if the enum's `CodingKeys` are
-  /// `CaseIterable`, which those that the compiler synthesises are not.
+  /// The place in an error begins with the fields. The error for an unknown case lists the known cases if the enum's
+  /// `CodingKeys` are `CaseIterable`; synthesised `CodingKeys` are not.
   ///
   ///     try ValueDecoder().action(CounterAction.self, name: "inc", fields: ["by": 2])   // .inc(by: 2)
   public func action<A: Decodable>(
     _ type: A.Type, name: String, fields: Record
   ) throws(ValueCodingError) -> A {
     do { return try decode(type, from: .map([name: .map(fields)])) } catch { throw error.inside }
+  }
+
+  /// The same from fields in byte form. A field `type` is not decoded: it is the action's type.
+  public func action<A: Decodable>(
+    _ type: A.Type, name: String, fields: PackedRecord
+  ) throws(ValueCodingError) -> A {
+    let place = DecodingPlace(.action(name, fields))
+    do { return try place.decode(container: type) } catch { throw place.error(from: error).inside }
+  }
+
+  private func decode<T: Decodable>(_ type: T.Type, from source: DecodingSource) throws(ValueCodingError) -> T {
+    let place = DecodingPlace(source)
+    do { return try place.decode(type) } catch { throw place.error(from: error) }
   }
 }

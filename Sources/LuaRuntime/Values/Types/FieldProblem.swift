@@ -1,7 +1,7 @@
 /// A value that does not fit its declaration.
 package struct FieldProblem {
   package var path: String
-  /// What it should be; of an unknown field, the record that does not have it.
+  /// The expected type; for an unknown field, the record type that lacks it.
   package var type: FieldType
   package var value: Value
   package var isUnknown = false

@@ -1,6 +1,8 @@
 /// The declared type of an action's field.
 package indirect enum FieldType: Equatable, Sendable {
   case string, number, integer, boolean, table, any
+  /// A text that the host neither shows nor stores; see ``Secret``.
+  case secret
   case list(FieldType)
   case record([String: FieldType])
   case choice([String])
@@ -10,7 +12,7 @@ package indirect enum FieldType: Equatable, Sendable {
     "string": .string, "number": .number, "integer": .integer, "boolean": .boolean, "table": .table, "any": .any,
   ]
 
-  /// Reads `"string?"`, `{ "string" }`, `{ name = "string" }` or an enum. Throws what is wrong with it.
+  /// Parses `"string?"`, `{ "string" }`, `{ name = "string" }` or an enum. Throws an error that describes the problem.
   package init(_ declared: Value) throws(FieldTypeError) {
     switch declared {
     case .string(let word):
@@ -21,11 +23,21 @@ package indirect enum FieldType: Equatable, Sendable {
       }
       self = word.hasSuffix("?") ? .optional(type) : type
     case .list(let items):
+      if let names = FieldType.choices(items) {
+        let list = "{ \(names.joined(separator: ", ")) }"
+        let problem =
+          names.count == 1 ? "unknown type \(names[0])." : "\(list) is not a type: a list type has one item."
+        throw FieldTypeError(text: "\(problem) Did you mean udf.enum \(list)?")
+      }
       guard items.count == 1 else { throw FieldTypeError(text: "a list type has one item: { \"string\" }") }
       self = .list(try FieldType(items[0]))
     case .map(let record):
       if case .list(let names) = record["__enum"] {
         self = .choice(names.map { if case .string(let name) = $0 { name } else { "" } })
+        return
+      }
+      if let word = record["__secret"].text {
+        self = word.hasSuffix("?") ? .optional(.secret) : .secret
         return
       }
       var fields: [String: FieldType] = [:]
@@ -36,7 +48,27 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  /// As one writes it in Lua.
+  /// The quoted texts of a list that looks like an enum; nil for any other list.
+  private static func choices(_ items: [Value]) -> [String]? {
+    let names = items.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    guard !names.isEmpty, names.count == items.count,
+      !names.contains(where: { suggestion(for: $0, among: words.keys) != nil || words[$0] != nil || $0.hasSuffix("?") })
+    else { return nil }
+    return names.map { "\"\($0)\"" }
+  }
+
+  /// The type for a value's kind; nil for nil, null and opaque values.
+  package init?(kindOf value: Value) {
+    switch value {
+    case .string, .bytes: self = .string
+    case .integer, .number: self = .number
+    case .boolean: self = .boolean
+    case .map, .list: self = .table
+    case .none, .null, .opaque: return nil
+    }
+  }
+
+  /// The type in Lua's syntax.
   package var text: String {
     switch self {
     case .string: "string"
@@ -45,6 +77,7 @@ package indirect enum FieldType: Equatable, Sendable {
     case .boolean: "boolean"
     case .table: "table"
     case .any: "any"
+    case .secret: "udf.secret \"string\""
     case .list(let item): "{ \(item.text) }"
     case .record(let fields):
       "{ " + fields.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.text)" }.joined(separator: ", ") + " }"
@@ -53,10 +86,19 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
+  /// The names of an enum, optional or not; empty for other types.
+  package var choices: [String] {
+    switch self {
+    case .choice(let names): names
+    case .optional(let type): type.choices
+    default: []
+    }
+  }
+
   /// A value of this type, for the example in an error.
   package func example(for name: String) -> String {
     switch self {
-    case .string, .any: "\"…\""
+    case .string, .any, .secret: "\"…\""
     case .number, .integer: "2"
     case .boolean: "true"
     case .table: "{ }"
@@ -70,11 +112,47 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  /// What an error calls it: `a number`, `one of "a", "b"`.
+  /// A value that fits the type.
+  package var sample: Value {
+    switch self {
+    case .string, .any, .secret: "…"
+    case .number, .integer: 1
+    case .boolean: true
+    case .table: .map([:])
+    case .list(let item): .list([item.sample])
+    case .record(let fields): .map(Record(fields.map { ($0.key, $0.value.sample) }))
+    case .choice(let names): .string(names.first ?? "")
+    case .optional(let type): type.sample
+    }
+  }
+
+  /// Whether the type has a secret part.
+  package var hasSecrets: Bool {
+    switch self {
+    case .secret: true
+    case .list(let item), .optional(let item): item.hasSecrets
+    case .record(let fields): fields.values.contains(where: \.hasSecrets)
+    default: false
+    }
+  }
+
+  /// Whether the type describes every part of a value; `any` and `table` do not.
+  package var isExact: Bool {
+    switch self {
+    case .any, .table: false
+    case .list(let item): item.isExact
+    case .record(let fields): fields.values.allSatisfy(\.isExact)
+    case .optional(let type): type.isExact
+    default: true
+    }
+  }
+
+  /// The type's name in errors: `a number`, `one of "a", "b"`.
   package var noun: String {
     switch self {
     case .integer: "an integer"
     case .any: "anything"
+    case .secret: "a string"
     case .list(let item): "a list of \(item.text)\(FieldType.words[item.text] == nil ? "" : "s")"
     case .record: "a table"
     case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -83,10 +161,11 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  /// What is wrong with a value, told from the outside in; nil if it fits.
+  /// The first problem of a value, from the outside in; nil if it fits.
   package func problem(with value: Value, at path: String) -> FieldProblem? {
     switch (self, value) {
-    case (.optional, .none), (.any, _), (.string, .string), (.string, .bytes), (.number, .number), (.number, .integer),
+    case (.optional, .none), (.any, _), (.string, .string), (.string, .bytes), (.secret, .string), (.secret, .bytes),
+      (.number, .number), (.number, .integer),
       (.integer, .integer), (.boolean, .boolean), (.table, .map), (.table, .list):
       return value == .none ? (isOptional ? nil : FieldProblem(path: path, type: self, value: value)) : nil
     case (.integer, .number(let number)) where number == number.rounded() && abs(number) < 9.0e15: return nil
@@ -99,7 +178,7 @@ package indirect enum FieldType: Equatable, Sendable {
       return nil
     case (.list, .map(let record)) where record.isEmpty: return nil
     case (.record(let fields), .map(let record)):
-      // First, because who misspells a name leaves the right one out.
+      // Checked first: a misspelled name is a better report than the missing field that it causes.
       for (key, value) in record where fields[key] == nil {
         return FieldProblem(path: path.isEmpty ? key : "\(path).\(key)", type: self, value: value, isUnknown: true)
       }
@@ -112,11 +191,12 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  /// Whether a value fits by its kind alone; false if one has to look closer.
+  /// Whether every value of this kind fits; false if the value itself must be checked.
   @inlinable package func fits(_ kind: TapeKind) -> Bool {
     switch (self, kind) {
     case (.any, .boolean), (.any, .integer), (.any, .float), (.any, .string), (.any, .list), (.any, .map),
-      (.string, .string), (.integer, .integer), (.number, .integer), (.number, .float), (.boolean, .boolean),
+      (.string, .string), (.secret, .string), (.integer, .integer), (.number, .integer), (.number, .float),
+      (.boolean, .boolean),
       (.table, .list), (.table, .map):
       true
     case (.optional(let type), _): type.fits(kind)
@@ -126,10 +206,10 @@ package indirect enum FieldType: Equatable, Sendable {
 
   @inlinable package var isOptional: Bool { if case .optional = self { true } else { false } }
 
-  /// Whether the type is one word, `"integer"` or `"integer?"`: a list, a record or a choice says more than that.
+  /// Whether the type is one word, `"integer"` or `"integer?"`; not a list, a record, a choice or a secret.
   package var isWord: Bool {
     switch self {
-    case .list, .record, .choice: false
+    case .list, .record, .choice, .secret: false
     case .optional(let type): type.isWord
     default: true
     }

@@ -1,7 +1,7 @@
-/// A declaration that is no type.
+/// An error in a type's declaration.
 package struct FieldTypeError: Error {
   package var text: String
-  /// Of the action that has it.
+  /// The field of the action.
   package var field: String?
 
   package init(text: String, field: String? = nil) {

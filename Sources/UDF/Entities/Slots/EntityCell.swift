@@ -1,4 +1,4 @@
-/// What a slot holds: a row and the name of the block that has it in order, or, while it is free, the next free slot.
+/// The contents of a slot: a row and the name of its block in the order; for a free slot, the next free slot.
 @usableFromInline
 struct EntityCell<Row> {
   @usableFromInline var row: Row?

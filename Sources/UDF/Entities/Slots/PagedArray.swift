@@ -1,5 +1,5 @@
-/// An array in pages of at most 8 KB and books of 128 pages, so that a write beside a living copy copies one page and the
-/// way to it instead of everything.
+/// An array in pages of at most 8 KB and books of 128 pages. A write while a copy exists copies only one page and its
+/// book.
 @usableFromInline
 struct PagedArray<Element> {
   @usableFromInline typealias Page = ContiguousArray<Element>
@@ -13,7 +13,7 @@ struct PagedArray<Element> {
     for _ in 0..<count { append(element) }
   }
 
-  /// A page has 2 to the power of this elements; known when compiled for an element.
+  /// A page has 2 to the power of `shift` elements. The compiler computes it for each element type.
   @inlinable static var shift: Int { Int.bitWidth - 1 - (8192 / MemoryLayout<Element>.stride | 1).leadingZeroBitCount }
 
   @inlinable var indices: Range<Int> { 0..<count }
@@ -24,8 +24,8 @@ struct PagedArray<Element> {
 
   @inlinable subscript(index: Int) -> Element {
     get {
-      // To check an index against its page's count would fetch the head of the page: a cache miss of its own in a large
-      // array, for indexes that come from the array itself. Buffer pointers check in debug builds only.
+      // Checking an index against the count of its page would read the page's header: an extra cache miss in a large
+      // array, for indexes that come from the array itself. Buffer pointers check bounds only in debug builds.
       books.withUnsafeBufferPointer { books in
         books[Self.book(of: index)].withUnsafeBufferPointer { pages in
           pages[Self.page(of: index)].withUnsafeBufferPointer { $0[Self.offset(of: index)] }

@@ -1,10 +1,11 @@
-/// Which slot has a key: open addressing over hashes and slots, eight bytes an entry.
+/// Maps keys to slots: open addressing with hashes and slots, eight bytes for each entry.
 ///
-/// The keys stay in the rows. So a look-up touches one line here and then the row that is wanted anyway, and, being in
-/// pages, an insert beside a living copy does not copy the whole table as a dictionary would.
+/// The keys stay in the rows. So a look-up reads one cache line here and then the row that the caller needs anyway.
+/// Because the entries are in pages, an insert while a copy exists does not copy the whole table, as a dictionary
+/// would.
 @usableFromInline
 struct SlotHash: Sendable {
-  /// The upper half is the hash, the lower one the slot plus one; zero is empty.
+  /// The upper half is the hash, and the lower half is the slot plus one. Zero means empty.
   @usableFromInline var entries = PagedArray<UInt64>(repeating: 0, count: 8)
   @usableFromInline var count = 0
 
@@ -24,7 +25,7 @@ struct SlotHash: Sendable {
     }
   }
 
-  /// Adds a slot whose key is not there yet.
+  /// Adds a slot. Its key must not exist yet.
   @inlinable mutating func insert(_ hash: Int, slot: Int32) {
     reserve(count + 1)
     count += 1
@@ -36,7 +37,7 @@ struct SlotHash: Sendable {
     var hole = home(of: UInt32(truncatingIfNeeded: hash))
     while entries[hole] != entry { hole = next(hole) }
     count -= 1
-    // What stands behind the hole moves up, unless its own place lies after the hole.
+    // Entries after the hole move up, unless their preferred position is after the hole.
     var index = next(hole)
     while true {
       let follower = entries[index]

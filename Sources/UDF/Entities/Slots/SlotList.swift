@@ -1,18 +1,18 @@
-/// Slots in order, in blocks of at most 512: to read, insert or remove at any place touches one block and the counts of
-/// those behind it.
+/// An ordered list of slots in blocks of at most 512. Reading, inserting or removing at any position touches one block
+/// and the start positions of the later ones.
 @usableFromInline
 struct SlotList: Sendable {
   @usableFromInline typealias Block = ContiguousArray<Int32>
 
   @usableFromInline static var blockLimit: Int { 512 }
 
-  /// Never without one, and only a single one may be empty.
+  /// There is always at least one block, and only a single block may be empty.
   @usableFromInline var blocks: ContiguousArray<Block>
-  /// How many slots stand before each block.
+  /// The number of slots before each block.
   @usableFromInline var starts: ContiguousArray<Int32>
   @usableFromInline var count: Int
 
-  /// Blocks are left room, so that the next inserts do not split each of them.
+  /// Blocks are filled partly, so that the next inserts do not split them.
   @inlinable init(_ slots: ContiguousArray<Int32> = []) {
     let size = SlotList.blockLimit * 3 / 4
     count = slots.count
@@ -31,10 +31,11 @@ struct SlotList: Sendable {
 
   @inlinable var slots: FlattenSequence<ContiguousArray<Block>> { blocks.joined() }
 
-  /// The block that holds what stands at the position.
+  /// Returns the block that contains a position.
   @inlinable func block(at position: Int) -> Int { lastBlock { $0 <= position } }
 
-  /// The block that takes what is inserted at the position: at a border the one before, so that appending fills the last.
+  /// Returns the block for an insertion at a position. At a boundary it is the earlier block, so that appending fills
+  /// the last block.
   @inlinable func block(taking position: Int) -> Int { max(0, lastBlock { $0 < position }) }
 
   @inlinable func lastBlock(_ startsThere: (Int) -> Bool) -> Int {
@@ -47,7 +48,7 @@ struct SlotList: Sendable {
     return low - 1
   }
 
-  /// The position of the first slot for which `isBefore` no longer holds.
+  /// Returns the position of the first slot for which `isBefore` returns false.
   @inlinable func firstPosition(notBefore isBefore: (_ slot: Int32) -> Bool) -> Int {
     var low = 0
     var high = blocks.count - 1
@@ -65,11 +66,11 @@ struct SlotList: Sendable {
     return Int(starts[block]) + low
   }
 
-  /// Splits the block that is to take a slot at the position if it is full; tells which block is new.
+  /// Splits the block for an insertion at a position if it is full. Returns the number of the new block.
   @inlinable mutating func makeRoom(at position: Int) -> Int? {
     let block = block(taking: position)
     guard blocks[block].count == SlotList.blockLimit else { return nil }
-    // Who appends leaves full blocks behind.
+    // When slots are appended, full blocks stay full.
     let kept = position == count ? SlotList.blockLimit - 1 : SlotList.blockLimit / 2
     blocks.insert(Block(blocks[block][kept...]), at: block + 1)
     blocks[block].removeSubrange(kept...)
@@ -77,7 +78,7 @@ struct SlotList: Sendable {
     return block + 1
   }
 
-  /// Inserts where there is room, and tells into which block.
+  /// Inserts a slot into a block with space. Returns the block.
   @inlinable mutating func insert(_ slot: Int32, at position: Int) -> Int {
     let block = block(taking: position)
     blocks[block].insert(slot, at: position - Int(starts[block]))
@@ -86,13 +87,13 @@ struct SlotList: Sendable {
     return block
   }
 
-  /// Inserts a slot where nobody has to know in which block it comes to lie.
+  /// Inserts a slot when the caller does not need its block.
   @inlinable mutating func add(_ slot: Int32, at position: Int) {
     _ = makeRoom(at: position)
     _ = insert(slot, at: position)
   }
 
-  /// Removes a slot, and tells from which block and whether that went with it.
+  /// Removes a slot. Returns its block and whether the block was removed too.
   @inlinable @discardableResult mutating func remove(at position: Int) -> (block: Int, isGone: Bool) {
     let block = block(at: position)
     blocks[block].remove(at: position - Int(starts[block]))

@@ -1,16 +1,17 @@
-/// The order of all rows: a list of slots that also knows where a slot stands, because each cell names its block.
+/// The order of all rows: a list of slots that also finds the position of a slot, because each cell contains the name
+/// of its block.
 ///
-/// Blocks move as others come and go; their names stay, so that no cell has to be written for it.
+/// Blocks move when other blocks are added or removed. Their names stay the same, so that no cell must be updated.
 @usableFromInline
 struct SlotOrder: Sendable {
   @usableFromInline var list: SlotList
   /// The name of each block.
   @usableFromInline var names: ContiguousArray<Int32>
-  /// The block of each name.
+  /// The number of the block with each name.
   @usableFromInline var named: ContiguousArray<Int32>
   @usableFromInline var spareNames: ContiguousArray<Int32> = []
-  /// The first slot of each block whose slots follow upon each other, as those of rows do that came together; else nil.
-  /// Where one of them stands is known without fetching the block.
+  /// For each block whose slots have consecutive numbers, as those of rows that were added together, its first slot;
+  /// nil for other blocks. The position of a slot in such a block is known without reading the block.
   @usableFromInline var runs: ContiguousArray<Int32?>
 
   @inlinable init() {
@@ -41,7 +42,7 @@ struct SlotOrder: Sendable {
   @inlinable func offset(of slot: Int32, in block: SlotList.Block) -> Int {
     block.withUnsafeBufferPointer { slots in
       var offset = 0
-      // Eight at a time without a branch between them, which the compiler makes one comparison of vectors.
+      // Eight comparisons without branches, which the compiler turns into one vector comparison.
       while offset + 8 <= slots.count {
         var isHere = false
         for step in 0..<8 { isHere = isHere != (slots[offset + step] == slot) }
@@ -85,7 +86,7 @@ struct SlotOrder: Sendable {
     for block in first..<names.count { named[Int(names[block])] = Int32(block) }
   }
 
-  /// Tells the cells of a block where they are now.
+  /// Updates the cells of a block with the block's name.
   @inlinable mutating func settle<Row>(_ block: Int, _ cells: inout PagedArray<EntityCell<Row>>) {
     let slots = list.blocks[block]
     for slot in slots { cells[Int(slot)].home = names[block] }

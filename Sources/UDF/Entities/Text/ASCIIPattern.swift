@@ -1,13 +1,13 @@
-/// A word to be found in ASCII text, eight bytes at a time.
+/// Searches for a word in ASCII text, eight bytes at a time.
 struct ASCIIPattern: Sendable, Hashable {
   private let bytes: ContiguousArray<UInt8>
-  /// The bit in which the two cases of a letter differ, for each byte that is a letter.
+  /// For each byte that is a letter, the bit that distinguishes its two cases.
   private let cases: ContiguousArray<UInt8>
 
-  /// Whether the word is ASCII; another one occurs in no ASCII text.
+  /// Whether the word is ASCII. Other words never occur in ASCII text.
   let isASCII: Bool
 
-  /// - Parameter word: in lower case.
+  /// - Parameter word: the word in lower case.
   init(_ word: String) {
     bytes = ContiguousArray(word.utf8)
     isASCII = bytes.allSatisfy { $0 < 0x80 }
@@ -34,7 +34,7 @@ struct ASCIIPattern: Sendable, Hashable {
     }
     let span = bytes.count - 1
     var offset = 0
-    // Eight places at once, of which only those are looked at where the first and the last byte are right.
+    // Tests eight positions at once, and examines only those at which the first and the last byte match.
     while offset + span + 8 <= text.count {
       let starts = (Self.load(text, offset) | Self.each(firstCase)) ^ Self.each(first)
       let ends = (Self.load(text, offset + span) | Self.each(lastCase)) ^ Self.each(last)
@@ -62,7 +62,7 @@ struct ASCIIPattern: Sendable, Hashable {
 
   private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-  /// The high bit of each byte that is zero, of bytes below 0x80.
+  /// Sets the high bit of each zero byte. All bytes must be below 0x80.
   private static func zeros(_ bytes: UInt64) -> UInt64 {
     ~(bytes &+ 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080
   }

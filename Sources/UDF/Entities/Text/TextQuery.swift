@@ -1,8 +1,8 @@
-/// The words of a text, all of which must occur in what is searched, in any order and however they are capitalised.
+/// The words of a search text. All of them must occur, in any order and case.
 ///
 ///     TextQuery("milk fresh").matches("Fresh goat milk")   // true
 public struct TextQuery: Sendable, Hashable {
-  /// What must occur, each once.
+  /// The words without duplicates.
   public let words: [TextWord]
 
   public init(_ text: String) {
@@ -23,7 +23,7 @@ public struct TextQuery: Sendable, Hashable {
     words.allSatisfy { word in texts.contains { word.occurs(in: $0) } }
   }
 
-  /// Whether every word occurs in the text, given in UTF-8.
+  /// Whether every word occurs in the UTF-8 text.
   @inlinable public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     words.allSatisfy { $0.occurs(in: text) }
   }

@@ -1,4 +1,6 @@
-/// One word to be found in texts, however it is capitalised.
+/// A word to search in texts, in any case.
+///
+///     TextQuery("milk").words[0].occurs(in: "Fresh MILK")   // true
 public struct TextWord: Sendable, Hashable {
   private let folded: String
   private let pattern: ASCIIPattern
@@ -14,10 +16,10 @@ public struct TextWord: Sendable, Hashable {
     return text.withUTF8 { occurs(in: $0) }
   }
 
-  /// Whether the text, given in UTF-8, contains the word; nothing is allocated unless the text has letters beyond ASCII.
+  /// Whether the UTF-8 text contains the word. It allocates memory only for texts with characters beyond ASCII.
   public func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard ASCIIPattern.isASCII(text) else {
-      // By characters, since one may be written in several ways.
+      // Compared by characters, because a character may have several encodings.
       return String(decoding: text, as: UTF8.self).lowercased().contains(folded)
     }
     return pattern.isASCII && pattern.occurs(in: text)

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// A field that counts the rows of another one.
+/// A field with the number of rows of another field.
 final class CountReader<State>: FieldReader<State> {
   private let counted: String
 

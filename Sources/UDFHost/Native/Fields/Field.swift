@@ -1,21 +1,27 @@
 import LuaRuntime
 
-/// A field of a native slice, apart from the type of the state: what is asked with every action is asked here, because code
-/// that does not know a type has to look for it each time.
+/// The part of a native slice's field that does not depend on the type of the state. What each action and
+/// each read of a row needs is here, because generic code is slower.
 class Field {
   let name: String
-  /// Whether scripts, or what is kept here, may have something of the field that a write makes out of date.
+  /// Whether scripts or caches have read the field, so that a write may make their values outdated.
   final var isRead = false
 
   init(_ name: String) { self.name = name }
 
-  /// Whether the field shows something of what is written through a key path.
+  /// Whether a write through a key path can change the field.
   func shows(_ keyPath: AnyKeyPath) -> Bool { false }
 
-  /// Drops what a write through a key path that it ``shows(_:)`` has made out of date, here and in what scripts have seen;
-  /// `edit` is what a table noted, nil if another value was put there. One that drops everything is no longer ``isRead``.
+  /// Drops the values, in caches and scripts, that a write through a key path which it ``shows(_:)`` has made outdated.
+  /// `edit` is the table's edit; nil: the value was replaced. If all values are dropped, ``isRead`` becomes false.
   func forget(_ edit: Any?, seen: LuaNativeSlice) {}
 
-  /// Drops what was kept: the state is another one.
+  /// Writes the field's value for a script. `state` is the address of the slice's state.
+  func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) throws {}
+
+  /// Answers a script's read in one of the field's containers.
+  func write(_ ask: NativeAsk, of handle: UInt64, _ state: UnsafeRawPointer, into answer: inout TapeWriter) throws {}
+
+  /// Drops all cached values, because the state was replaced.
   func reset() {}
 }

@@ -1,11 +1,10 @@
 import LuaRuntime
 import UDF
 
-/// Reads, replaces and lists the changes of one field of a native state, for one slice.
+/// Reads and replaces one field of one slice's native state, and lists its changes.
 class FieldReader<State>: Field {
-  /// The field's own container, if it is one; those inside it have the handles after it.
+  /// The handle of the field's own container, if it has one. The containers inside it have the following handles.
   let base: UInt64
-  /// The present state of the slice.
   var state: () -> State = { fatalError("set by the slice") }
   /// The slice's other readers, to find the one that owns a table's rows.
   var siblings: [FieldReader] = []
@@ -15,12 +14,12 @@ class FieldReader<State>: Field {
     super.init(name)
   }
 
-  /// The key path whose writes are changes of this field; nil if no write is.
-  var told: PartialKeyPath<State>? { nil }
+  /// The key path whose writes are reported as changes of this field; nil: none.
+  var reported: PartialKeyPath<State>? { nil }
 
-  override func shows(_ keyPath: AnyKeyPath) -> Bool { told.map { FieldReader.overlap($0, keyPath) } ?? false }
+  override func shows(_ keyPath: AnyKeyPath) -> Bool { reported.map { FieldReader.overlap($0, keyPath) } ?? false }
 
-  /// Whether two places of the state have something in common. One that is not stored in it may be anywhere.
+  /// Whether two places of the state overlap. A place that is not stored in the state counts as overlapping.
   static func overlap(_ left: AnyKeyPath, _ right: AnyKeyPath) -> Bool {
     guard left != right, let one = bytes(left), let other = bytes(right) else { return true }
     return one.overlaps(other)
@@ -34,36 +33,34 @@ class FieldReader<State>: Field {
     return offset..<offset + _openExistential(type(of: keyPath).valueType, do: size)
   }
 
-  /// Whether the field shows the rows of another field in another way. Plain data of the whole state leaves it out, so that it
-  /// has each row once.
+  /// Whether the field shows the rows of another field in another form. The plain data of the whole state does not
+  /// contain such a field, so that it has each row once.
   var isDerived: Bool { false }
 
-  /// The field as plain data.
+  /// Returns the field as plain data.
   func value(_ state: State) throws -> Value { .none }
 
-  /// How many rows the field has.
+  /// Returns the number of the field's rows.
   func count(_ state: State) throws -> Int { 0 }
 
-  /// Puts plain data in place of what the field holds; one that only follows from others does nothing.
+  /// Replaces the field's content by plain data; does nothing for a field that is computed from others.
   func put(_ value: Value, into state: inout Recorded<State>) throws {}
 
-  /// The changes of this field by a write of ``told``.
+  /// Returns the changes of this field by a write of ``reported``.
   func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] { [] }
 
-  /// What a script finds under the field's name.
-  func write(_ state: State, into answer: inout TapeWriter) throws { answer.write(try value(state)) }
+  override func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) throws {
+    answer.write(try value(state.assumingMemoryBound(to: State.self).pointee))
+  }
 
-  /// What a script finds in one of the field's containers.
-  func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) throws {}
-
-  /// The reader that owns the rows of a table.
+  /// Returns the reader that owns the rows of a table.
   final func owner<Key, Row>(
     of keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
   ) -> RowsReader<State, Key, Row>? {
-    siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }.first { $0.told == keyPath }
+    siblings.lazy.compactMap { $0 as? RowsReader<State, Key, Row> }.first { $0.reported == keyPath }
   }
 
-  /// What a script finds in a list of `count` items; `item` writes the one at an index, counted from 0.
+  /// Answers a script's read in a list of `count` items; `item` writes the item at an index, counted from 0.
   final func writeList(
     _ ask: NativeAsk, count: Int, into answer: inout TapeWriter, item: (Int, inout TapeWriter) -> Void
   ) {

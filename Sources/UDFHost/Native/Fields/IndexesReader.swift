@@ -1,8 +1,8 @@
 import LuaRuntime
 import UDF
 
-/// A field that finds a table's rows by the values of its indexes: `by.section.mail` is a list of rows in the table's
-/// order. The rows are those of the table's list, so plain data of the whole state leaves this field out.
+/// A field with a table's rows by the values of indexes: `by.section.mail` is a list of rows in the table's order. The
+/// rows belong to the table's list, so the plain data of the whole state does not contain this field.
 final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
   private typealias Table = EntityTable<Key, Row>
 
@@ -10,14 +10,14 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
   private let text: (IndexValue) -> String
   private let values: (String) -> [IndexValue]
   private lazy var owner = owner(of: keyPath)
-  /// The lists that scripts have come upon, in order of their handles: kept, because a script may hold on to one.
+  /// The lists that scripts have read, in the order of their handles. They are kept, because a script may retain one.
   private var lists: [(index: Int, value: IndexValue)] = []
-  /// By index the number of each of them.
+  /// The numbers of these lists, by index.
   private var numbers: [[IndexValue: Int]] = []
 
   /// - Parameters:
-  ///   - text: how a script writes a value.
-  ///   - values: what a script may mean by a text, what it means first at first.
+  ///   - text: returns the text by which a script names a value.
+  ///   - values: returns the values that a script may mean by a text, the most likely first.
   init(
     _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
     text: @escaping (IndexValue) -> String, values: @escaping (String) -> [IndexValue]
@@ -30,7 +30,7 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
 
   override var isDerived: Bool { true }
 
-  // MARK: containers: the field itself, after it the indexes, after those the lists
+  // MARK: containers: the field itself, then the indexes, then the lists
 
   private func handle(index: Int) -> UInt64 { base + 1 + UInt64(index) }
   private func handle(list: Int) -> UInt64 { handle(index: numbers.count + list) }
@@ -42,10 +42,12 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
     return lists.count - 1
   }
 
-  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, []) }
+  override func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) { answer.write(container: base, []) }
 
-  override func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) {
-    let table = state[keyPath: keyPath]
+  override func write(
+    _ ask: NativeAsk, of handle: UInt64, _ state: UnsafeRawPointer, into answer: inout TapeWriter
+  ) {
+    let table = state.assumingMemoryBound(to: State.self).pointee[keyPath: keyPath]
     let names = table.indexNames
     if numbers.isEmpty { numbers = Array(repeating: [:], count: names.count) }
     let number = Int(handle - base) - 1
@@ -88,7 +90,7 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
     }
   }
 
-  // MARK: what is out of date
+  // MARK: outdated values
 
   override func reset() { (lists, numbers) = ([], []) }
 
@@ -111,7 +113,7 @@ final class IndexesReader<State, Key: Hashable & Comparable & Sendable, Row>: Fi
         forget(old, in: index)
         forget(new, in: index)
       case .move(let slot, _, _): if let row = table.row(slot: slot) { forget(row, in: index) }
-      // The owner forgets all that scripts have seen.
+      // The reader that owns the rows drops all that scripts have read.
       case .replace: break
       }
     }

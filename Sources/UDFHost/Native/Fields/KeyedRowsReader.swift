@@ -1,13 +1,19 @@
 import LuaRuntime
 import UDF
 
-/// A field that finds a table's rows by key; the rows themselves are those of the table's list.
+/// A field with a table's rows by key. The rows themselves belong to the table's list.
 final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
+  /// Returns the slot of a row in the state at an address, by the text of its key; nil: a text must be parsed first.
+  private let slot: ((UnsafeRawPointer, String) -> Int?)?
   private lazy var owner = owner(of: keyPath)
 
-  init(_ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>) {
+  init(
+    _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
+    slot: ((UnsafeRawPointer, String) -> Int?)?
+  ) {
     self.keyPath = keyPath
+    self.slot = slot
     super.init(name, base)
   }
 
@@ -25,10 +31,16 @@ final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: 
     return try owner.value(of: row)
   }
 
-  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, []) }
+  override func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) { answer.write(container: base, []) }
 
-  override func write(_ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter) {
-    let table = state[keyPath: keyPath]
+  override func write(
+    _ ask: NativeAsk, of handle: UInt64, _ state: UnsafeRawPointer, into answer: inout TapeWriter
+  ) {
+    if case .field(let text) = ask, let slot {
+      if let slot = slot(state, text) { owner?.write(row: slot, into: &answer) }
+      return
+    }
+    let table = state.assumingMemoryBound(to: State.self).pointee[keyPath: keyPath]
     switch ask {
     case .field(let text):
       if let slot = key(text, in: table).flatMap({ table.slot(of: $0) }) { owner?.write(row: slot, into: &answer) }
@@ -43,12 +55,12 @@ final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: 
     }
   }
 
-  /// The key that a script writes so.
+  /// Returns the key that a script writes as this text.
   private func key(_ text: String, in table: EntityTable<Key, Row>) -> Key? {
     guard let type = Key.self as? any LosslessStringConvertible.Type else {
       return table.keys.first { self.text($0) == text }
     }
-    // Only as it is written itself: what is kept under another spelling would not be found to be dropped.
+    // Only the key's own spelling is accepted: a row that is cached under another spelling would not be dropped.
     guard let key = type.init(text) as? Key, self.text(key).utf8.elementsEqual(text.utf8) else { return nil }
     return key
   }
@@ -57,7 +69,7 @@ final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable, Row>: 
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {
     switch edit as? EntityEdit<Row> {
-    case .set, .move, .replace, nil: break  // the list has these
+    case .set, .move, .replace, nil: break  // the list drops these
     case .insert(_, _, let row), .remove(_, _, let row):
       seen.stale(base, key: text(state()[keyPath: keyPath].key(of: row)))
     }

@@ -1,21 +1,21 @@
 import LuaRuntime
 import UDF
 
-/// A field with the rows of a table that a query finds. It runs the query when it is read, and keeps the result until the rows or
-/// the query change.
+/// A field with the rows of a table that match a query. The result is kept until the rows or the query change.
 final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Query>: FieldReader<State> {
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
   private let queryPath: WritableKeyPath<State, Query>
-  private let make: (Query) -> EntityQuery<Row>
-  private let run: (EntityTable<Key, Row>, EntityQuery<Row>) throws -> (slots: [Int], total: Int)
+  /// Returns the query of the state at an address.
+  private let make: (UnsafeRawPointer) -> EntityQuery<Row>
+  private let run: (UnsafeRawPointer, EntityQuery<Row>) throws -> (slots: [Int], total: Int)
   private lazy var owner = owner(of: keyPath)
   private var query: EntityQuery<Row>?
   private var found: (slots: [Int], total: Int)?
 
   init(
     _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
-    _ queryPath: WritableKeyPath<State, Query>, make: @escaping (Query) -> EntityQuery<Row>,
-    run: @escaping (EntityTable<Key, Row>, EntityQuery<Row>) throws -> (slots: [Int], total: Int)
+    _ queryPath: WritableKeyPath<State, Query>, make: @escaping (UnsafeRawPointer) -> EntityQuery<Row>,
+    run: @escaping (UnsafeRawPointer, EntityQuery<Row>) throws -> (slots: [Int], total: Int)
   ) {
     self.keyPath = keyPath
     self.queryPath = queryPath
@@ -24,27 +24,28 @@ final class ResultsReader<State, Key: Hashable & Comparable & Sendable, Row, Que
     super.init(name, base)
   }
 
-  private func find(_ state: State) throws -> (slots: [Int], total: Int) {
+  private func find(_ state: UnsafeRawPointer) throws -> (slots: [Int], total: Int) {
     if let found { return found }
-    let query = query ?? make(state[keyPath: queryPath])
-    let found = try run(state[keyPath: keyPath], query)
+    let query = query ?? make(state)
+    let found = try run(state, query)
     (self.query, self.found, isRead) = (query, found, true)
     return found
   }
 
-  override func count(_ state: State) throws -> Int { try find(state).total }
+  override func count(_ state: State) throws -> Int { try withUnsafePointer(to: state) { try find($0) }.total }
 
   override var isDerived: Bool { true }
 
   override func value(_ state: State) throws -> Value {
     let table = state[keyPath: keyPath]
-    return .list(try find(state).slots.compactMap { try table.row(slot: $0).flatMap { try owner?.value(of: $0) } })
+    let slots = try withUnsafePointer(to: state) { try find($0) }.slots
+    return .list(try slots.compactMap { try table.row(slot: $0).flatMap { try owner?.value(of: $0) } })
   }
 
-  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, .list) }
+  override func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) { answer.write(container: base, .list) }
 
   override func write(
-    _ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter
+    _ ask: NativeAsk, of handle: UInt64, _ state: UnsafeRawPointer, into answer: inout TapeWriter
   ) throws {
     let slots = try find(state).slots
     writeList(ask, count: slots.count, into: &answer) { owner?.write(row: slots[$0], into: &$1) }

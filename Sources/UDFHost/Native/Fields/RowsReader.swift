@@ -1,27 +1,35 @@
 import LuaRuntime
 import UDF
 
-/// A field that is the list of a table's rows: each row is a container of its own, read whole when a script first touches it.
+/// A field with the list of a table's rows. Each row is a container that a script reads as a whole.
 final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: FieldReader<State> {
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
-  /// The row in a slot, in byte form.
-  private let row: (State, Int) throws -> [UInt8]?
+  // These read the state at an address. They are made where its types are known: generic code would look up several
+  // types for each row that is read.
+  private let rowCount: (UnsafeRawPointer) -> Int
+  /// Returns the slot of the row at a position.
+  private let slot: (UnsafeRawPointer, Int) -> Int
+  /// Returns the row in a slot, in byte form.
+  private let row: (UnsafeRawPointer, Int) throws -> [UInt8]?
   private let plain: (Row) throws -> [UInt8]
   private let from: (Value) throws -> Row
 
   init(
     _ name: String, _ base: UInt64, _ keyPath: WritableKeyPath<State, EntityTable<Key, Row>>,
-    row: @escaping (State, Int) throws -> [UInt8]?, plain: @escaping (Row) throws -> [UInt8],
+    rowCount: @escaping (UnsafeRawPointer) -> Int, slot: @escaping (UnsafeRawPointer, Int) -> Int,
+    row: @escaping (UnsafeRawPointer, Int) throws -> [UInt8]?, plain: @escaping (Row) throws -> [UInt8],
     from: @escaping (Value) throws -> Row
   ) {
     self.keyPath = keyPath
+    self.rowCount = rowCount
+    self.slot = slot
     self.row = row
     self.plain = plain
     self.from = from
     super.init(name, base)
   }
 
-  /// The row in a slot, wherever a script comes upon it.
+  /// Writes the row in a slot for a script.
   func write(row slot: Int, into answer: inout TapeWriter) {
     isRead = true
     answer.write(container: handle(of: slot), .whole)
@@ -31,7 +39,7 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
 
   func value(of row: Row) throws -> Value { TapeReader.value(of: try plain(row)) }
 
-  override var told: PartialKeyPath<State>? { keyPath }
+  override var reported: PartialKeyPath<State>? { keyPath }
 
   override func value(_ state: State) throws -> Value { try list(state[keyPath: keyPath].rows) }
 
@@ -75,17 +83,16 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
     }
   }
 
-  override func write(_ state: State, into answer: inout TapeWriter) { answer.write(container: base, .list) }
+  override func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) { answer.write(container: base, .list) }
 
   override func write(
-    _ ask: NativeAsk, of handle: UInt64, _ state: State, into answer: inout TapeWriter
+    _ ask: NativeAsk, of handle: UInt64, _ state: UnsafeRawPointer, into answer: inout TapeWriter
   ) throws {
     if handle > base {
       if let row = try row(state, Int(handle - base) - 1) { answer.write(tape: row) }
       return
     }
-    let table = state[keyPath: keyPath]
-    writeList(ask, count: table.count, into: &answer) { write(row: table.slot(at: $0), into: &$1) }
+    writeList(ask, count: rowCount(state), into: &answer) { write(row: slot(state, $0), into: &$1) }
   }
 
   override func forget(_ edit: Any?, seen: LuaNativeSlice) {
@@ -96,7 +103,7 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
       seen.gone(handle(of: slot))
       seen.stale(base)
     case .replace(let old, let new):
-      // A script that has kept a row must not find another one in its slot.
+      // A script that retains a row must not read another row of the same slot.
       let table = state()[keyPath: keyPath]
       for slot in 0..<max(old.slotLimit, new.slotLimit) {
         let keys = (old.row(slot: slot).map(table.key(of:)), new.row(slot: slot).map(table.key(of:)))

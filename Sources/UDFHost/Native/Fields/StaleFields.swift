@@ -1,12 +1,12 @@
 import LuaRuntime
 
-/// What a transaction has made out of date of a native slice's fields and of what scripts have seen of them.
+/// Drops outdated values of a native slice's fields, in caches and in scripts, after a transaction.
 final class StaleFields {
   private let fields: [Field]
   private let seen: LuaNativeSlice
   /// The key path of the whole state.
   private let whole: AnyKeyPath
-  /// Which fields show a place that was written, by the number that the journal has for it; nil: all, as the whole state was.
+  /// The fields that a written place affects, by its number in the journal; nil: all, after a write of the state.
   private var shown: [Int: [Field]?] = [:]
   @exclusivity(unchecked) private var written: [(place: Int, edit: Any?)] = []
 
@@ -16,16 +16,16 @@ final class StaleFields {
     self.whole = whole
   }
 
-  /// Whether a write may make anything out of date.
+  /// Whether a write may make a value outdated.
   @exclusivity(unchecked) private(set) var isAwaited = false
 
-  /// A script or an observer reads a field.
+  /// Called when a script or an observer reads a field.
   func read(_ field: Field) {
     field.isRead = true
     isAwaited = true
   }
 
-  /// Keeps what was written until the state may be read again.
+  /// Stores a write until the state may be read again.
   func note(_ place: Int, _ keyPath: AnyKeyPath, _ edit: Any?) {
     if shown[place] == nil {
       shown[place] = .some(keyPath == whole ? nil : fields.filter { $0.shows(keyPath) })
@@ -33,8 +33,7 @@ final class StaleFields {
     written.append((place, edit))
   }
 
-  /// Drops the cached values of what was written; where versions count, also values that were not read, because their version
-  /// has changed.
+  /// Drops the outdated values of the stored writes; if versions count, also values that were not read.
   func drop(all countsVersions: Bool) {
     for (place, edit) in written {
       guard let fields = shown[place] ?? nil else {
@@ -47,7 +46,7 @@ final class StaleFields {
     lookForReads()
   }
 
-  /// Reading one field may have read another.
+  /// Updates ``isAwaited``, because the read of one field may have read another.
   func lookForReads() { isAwaited = fields.contains(where: \.isRead) }
 
   private func dropAll() {
@@ -55,7 +54,7 @@ final class StaleFields {
     seen.staleAll()
   }
 
-  /// The journal is another one, and has other numbers for its places.
+  /// Called when the journal was replaced, because another journal has other numbers for its places.
   func reset() {
     shown = [:]
     dropAll()

@@ -1,7 +1,7 @@
 import LuaRuntime
 import UDF
 
-/// A field that is one value.
+/// A field with one value.
 final class ValueReader<State, Field>: FieldReader<State> {
   private let keyPath: WritableKeyPath<State, Field>
   private let plain: (Field) throws -> Value
@@ -17,7 +17,7 @@ final class ValueReader<State, Field>: FieldReader<State> {
     super.init(name, base)
   }
 
-  override var told: PartialKeyPath<State>? { keyPath }
+  override var reported: PartialKeyPath<State>? { keyPath }
 
   override func value(_ state: State) throws -> Value { try plain(state[keyPath: keyPath]) }
 

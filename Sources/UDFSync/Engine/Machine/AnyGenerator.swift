@@ -1,4 +1,4 @@
-/// A generator of which only that is known; generic code does not take one by itself.
+/// Wraps a generator of any type, because generic code does not accept an existential value directly.
 struct AnyGenerator: RandomNumberGenerator, Sendable {
   var base: any RandomNumberGenerator & Sendable
 

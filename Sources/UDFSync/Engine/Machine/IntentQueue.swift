@@ -1,9 +1,9 @@
 import DequeModule
 
-/// What waits to be written, in its order. It knows without a search whether something of the cycle is among it.
+/// The pending writes in their order. It counts the ones that the cycle waits for, so that this check needs no search.
 struct IntentQueue: Sendable {
   private var intents: Deque<SyncMachine.Intent> = []
-  /// How many are of the cycle, or clear everything.
+  /// The number of writes that the cycle waits for.
   private var ofCycle = 0
 
   var isEmpty: Bool { intents.isEmpty }
@@ -26,10 +26,12 @@ struct IntentQueue: Sendable {
     return intent
   }
 
-  /// Drops what is not of the app.
+  /// Drops everything that is not a change of the app.
   mutating func dropReplies() { keep { $0.isLocal } }
 
-  /// Drops what is of the app, and returns who waits for it.
+  mutating func dropPages() { keep { if case .page = $0 { false } else { true } } }
+
+  /// Drops the changes of the app, and returns their waiters.
   mutating func dropChanges() -> [SyncEvent.Waiter] {
     defer { keep { !$0.isLocal } }
     return intents.compactMap { if case .change(_, let waiter) = $0 { waiter } else { nil } }

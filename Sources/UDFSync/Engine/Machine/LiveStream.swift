@@ -1,37 +1,37 @@
-/// The stream of live pages that is open. Each page continues the rows of the cache, and is written before the next is read.
+/// The open stream of live pages. Each page continues the rows of the cache, and is written before the next one is
+/// read.
 struct LiveStream: Sendable, Hashable {
-  /// Seconds after which a page must be written: until then the rows still count as fresh.
+  /// Seconds within which a page must be written. During this time the rows still count as fresh.
   private static let longestWrite = 15.0
 
   let number: Int
   let request: PullRequest
   let openedAt: Double
-  /// The client names that the pages report on.
+  /// The client names whose mutations the pages report.
   var clients: Set<String>
-  /// The page that has come and is not yet in the queue.
+  /// A received page that is not in the queue yet.
   var page: PullPage?
-  /// Whether the next page is awaited, so that bytes that come belong to it.
+  /// Whether a read of the next page is pending, so that received bytes belong to it.
   var isReading = true
   /// Whether a page was written.
   var hasBegun = false
-  /// Whether the last page that was written promised no more.
+  /// Whether the last written page announced no further page.
   var isUpToDate = false
-  /// The uptime of the last byte that is known to have come.
-  var heardAt: Double
-  /// Whether the remote reports bytes.
+  /// The uptime of the last byte that is known to have arrived.
+  var lastByteAt: Double
   var reportsBytes = false
 
   init(number: Int, request: PullRequest, at uptime: Double) {
     self.number = number
     self.request = request
-    (openedAt, heardAt) = (uptime, uptime)
+    (openedAt, lastByteAt) = (uptime, uptime)
     clients = Set([request.client] + request.clients)
   }
 
-  /// The uptime at which the stream counts as broken. The first page may take as long as any request.
+  /// Returns the uptime at which the stream counts as broken. The first page may take as long as any request.
   func deadline(timeout: Double) -> Double {
-    if !hasBegun { return heardAt + timeout }
-    if !isReading { return heardAt + Self.longestWrite }
-    return reportsBytes ? heardAt + LivePages.longestSilence : .infinity
+    if !hasBegun { return lastByteAt + timeout }
+    if !isReading { return lastByteAt + Self.longestWrite }
+    return reportsBytes ? lastByteAt + LivePages.longestSilence : .infinity
   }
 }

@@ -1,10 +1,19 @@
 import UDF
 
-/// What the app changes in the cache.
+/// A change that the app makes in the cache.
 enum LocalChange: Sendable, Hashable {
-  case mutate(Mutation.Operation, EntityKey, body: [UInt8]?)
+  /// The new content of a dead letter before it is sent again.
+  enum Amendment: Sendable, Hashable {
+    /// The body of the only part.
+    case body([UInt8])
+    case parts(OneOrMore<Mutation.Part>)
+  }
+
+  case mutate(OneOrMore<Mutation.Part>)
   case reset(outbox: Bool)
+  /// The parameters of a collection.
+  case filter(RowFilter, of: String)
   case bury([Int64])
-  /// Dead letters become new mutations, each with its own body, or one with another.
-  case revive([Int64], body: [UInt8]?)
+  /// Dead letters become new mutations, unchanged or amended.
+  case revive([Int64], Amendment?)
 }

@@ -1,7 +1,7 @@
-/// The mutations of one push, whose bodies the cache still has.
+/// The mutations of one push. Their bodies are read from the cache when the push is sent.
 struct PushBatch: Sendable, Hashable {
   let client: String
-  let schema: Int
+  let schemas: [String: Int]
   /// The mutations' ids, in their order.
   let ids: [Int64]
 }

@@ -1,106 +1,152 @@
 import JSONSyntax
 import UDF
 
-/// Moves pending mutations from the server's old rows to its new ones, and collects what a conflict policy decides.
+/// Moves pending mutations from the server's old rows to its new rows, and applies the decisions of a conflict policy.
+///
+/// A mutation of several rows is resolved as a whole: it is moved when the policy has answered for each of its rows.
 struct Rebase {
-  /// How the server's new row relates to a mutation.
+  typealias Answers = [Conflict.ID: Result<ConflictPolicy.Resolution, SyncFailure>]
+
+  /// How the server's new rows relate to a mutation.
   enum Standing {
     /// The server has never seen the mutation: the policy decides.
     case unsent
-    /// The server may have seen the mutation, and the row does not show its outcome.
+    /// The server may have received the mutation, but the rows do not show its outcome.
     case sent
-    /// The row may show the outcome.
+    /// The rows may show the outcome.
     case maybe
-    /// The row shows the outcome.
+    /// The rows show the outcome.
     case made
   }
 
-  /// The field that holds a row's key.
-  let key: String
-  /// See ``ConflictPolicy/merges``.
-  let merges: Bool
+  /// A row that the server has changed, with the mutations that were moved so far.
+  private struct Row {
+    let oldVersion: Int64
+    let newVersion: Int64
+    /// The row as the app saw it before it made the next mutation.
+    var base: [UInt8]?
+    /// The server's new row with the mutations before the next one.
+    var theirs: [UInt8]?
+    /// Whether the server's row may already contain a mutation of this cache.
+    var isOwn = false
+    /// Whether an earlier mutation waits for the policy's answer. The next one's base depends on it.
+    var isOpen = false
+  }
+
+  let database: SyncDatabase
+  let policy: ConflictPolicy
   let merge: RowMerge
-  /// Conflicts that the policy has not answered, at most one a row: the answer decides what the next one is about.
+  let answers: Answers
+  /// Conflicts without an answer of the policy, at most one for each row.
   private(set) var open: [Conflict] = []
   /// Seconds since 1970, for dead letters.
   private let now: Double
-  private var refused: [(key: EntityKey, refusal: Refusal)] = []
+  private var rows: [RowKey: Row] = [:]
+  private var refused: [(mutation: Mutation, reason: String)] = []
   private var changed: [Mutation] = []
 
-  init(key: String, merges: Bool, merge: @escaping RowMerge, now: Double) {
-    self.key = key
-    self.merges = merges
+  init(
+    database: SyncDatabase, policy: ConflictPolicy, merge: @escaping RowMerge, answers: Answers, now: Double
+  ) {
+    self.database = database
+    self.policy = policy
     self.merge = merge
+    self.answers = answers
     self.now = now
   }
 
   func fill(_ write: inout CacheWrite) {
-    write.refused += refused.map(\.refusal)
+    write.refused += refused.map { Refusal($0.mutation.id, code: "conflict", message: $0.reason, since: now) }
     write.mutations += changed
-    write.touched += refused.map(\.key) + changed.map(\.key)
+    write.touched += (refused.map(\.mutation) + changed).flatMap(\.parts.keys)
   }
 
-  /// Moves the mutations of one row, in their order. `old` is the server's row that the first of them was made on.
-  mutating func move(
-    _ mutations: [(Mutation, Standing)], from old: StoredRow?, to new: StoredRow,
-    answers: [Int64: Result<ConflictPolicy.Resolution, SyncFailure>]
-  ) {
-    // The row as the app saw it before a mutation, and as the server has it with the mutations before.
-    var (base, theirs) = (old?.body, new.body)
-    guard !RowValue.areSame(base, theirs) else { return }
-    var isOwn = false
-    for (mutation, standing) in mutations {
-      let mine = mutation.applied(to: base, merge)
-      switch standing {
-      case .made: isOwn = true
-      case .maybe:
-        isOwn = true
-        theirs = mutation.applied(to: theirs, merge)
-      case .sent: theirs = mutation.applied(to: theirs, merge)
-      // A patch of a row that the cache did not have: nothing tells whether the server's row has changed.
-      case .unsent where mutation.operation == .patch && base == nil:
-        theirs = mutation.applied(to: theirs, merge)
-      case .unsent where RowValue.areSame(base, theirs) || isOwn && !merges:
-        theirs = mutation.applied(to: theirs, merge)
-      case .unsent:
-        guard let answer = answers[mutation.id] else {
-          func row(_ body: [UInt8]?, _ version: Int64) -> SyncRow? {
-            body.map { SyncRow(mutation.key, version: version, body: $0) }
-          }
-          open.append(
-            Conflict(
-              mutation, base: row(base, old?.version ?? 0), mine: row(mine, 0), theirs: row(theirs, new.version)))
-          return
+  /// Adds a row that the server has changed. `old` is the server's row that the row's first mutation was based on.
+  mutating func add(_ key: RowKey, from old: StoredRow?, to new: StoredRow) {
+    guard !RowValue.areSame(old?.body, new.body) else { return }
+    rows[key] = Row(oldVersion: old?.serverVersion ?? 0, newVersion: new.version, base: old?.body, theirs: new.body)
+  }
+
+  /// Moves a mutation. Only these keys of its rows are considered. The caller moves mutations in their order.
+  mutating func move(_ mutation: Mutation, of keys: [RowKey], _ standing: Standing) {
+    let keys = keys.filter { rows[$0] != nil }
+    guard !keys.contains(where: { rows[$0]?.isOpen == true }) else { return keepOpen(keys) }
+    switch standing {
+    case .made: for key in keys { rows[key]?.isOwn = true }
+    case .maybe:
+      for key in keys { rows[key]?.isOwn = true }
+      apply(mutation, to: keys)
+    case .sent: apply(mutation, to: keys)
+    case .unsent:
+      let conflicts = keys.compactMap { conflict(mutation, $0) }
+      let unanswered = conflicts.filter { answers[$0.id] == nil }
+      guard unanswered.isEmpty else {
+        open += unanswered
+        return keepOpen(keys)
+      }
+      if let moved = resolve(mutation, conflicts) { apply(moved, to: keys) }
+    }
+    for key in keys {
+      let base = rows[key]?.base
+      rows[key]?.base = mutation.applied(to: base, of: key, merge)
+    }
+  }
+
+  private mutating func keepOpen(_ keys: [RowKey]) {
+    for key in keys { rows[key]?.isOpen = true }
+  }
+
+  private mutating func apply(_ mutation: Mutation, to keys: [RowKey]) {
+    for key in keys {
+      let theirs = rows[key]?.theirs
+      rows[key]?.theirs = mutation.applied(to: theirs, of: key, merge)
+    }
+  }
+
+  /// Returns the conflict of an unsent mutation with a row; nil if there is none.
+  private func conflict(_ mutation: Mutation, _ key: RowKey) -> Conflict? {
+    // For a patch of a row that the cache did not have, it is unknown whether the server's row has changed.
+    guard let row = rows[key], row.base != nil || mutation.parts.replaceRow(key),
+      !(row.isOwn && !policy.merges(key.collection)),
+      !RowValue.areSame(row.base, row.theirs)
+    else { return nil }
+    func made(_ body: [UInt8]?, _ version: Int64) -> SyncRow? { body.map { SyncRow(key, version: version, body: $0) } }
+    return Conflict(
+      mutation.only(key), base: made(row.base, row.oldVersion),
+      mine: made(mutation.applied(to: row.base, of: key, merge), 0), theirs: made(row.theirs, row.newVersion))
+  }
+
+  /// Applies the policy's answers, and returns the resulting mutation; nil if it becomes a dead letter.
+  private mutating func resolve(_ mutation: Mutation, _ conflicts: [Conflict]) -> Mutation? {
+    var parts = Array(mutation.parts)
+    for conflict in conflicts {
+      let resolved: Mutation.Part
+      switch answers[conflict.id] {
+      case nil, .success(.keep): continue
+      case .success(.drop): return bury(mutation, "the server's row changed before this was sent", conflict)
+      case .success(.replace(let body)):
+        resolved = Mutation.Part(conflict.mutation.parts.head.operation, conflict.key, body: body)
+      case .success(.row(let row)):
+        if let fault = row.flatMap({
+          RowCheck.fault(in: $0, field: database.keyField(of: conflict.key.collection), key: conflict.key)
+        }) {
+          return bury(mutation, "the merged row \(fault)", conflict)
         }
-        theirs = resolve(mutation, answer, theirs)
+        resolved = Mutation.Part(row == nil ? .delete : .put, conflict.key, body: row)
+      case .failure(let failure): return bury(mutation, failure.message, conflict)
       }
-      base = mine
+      let place = parts.firstIndex { $0.key == conflict.key } ?? 0
+      parts.removeAll { $0.key == conflict.key }
+      parts.insert(resolved, at: min(place, parts.count))
     }
+    guard let parts = OneOrMore(parts), parts != mutation.parts else { return mutation }
+    changed.append(mutation.changed(to: parts))
+    return changed.last
   }
 
-  /// Does what the policy has answered, and returns the server's row with its outcome.
-  private mutating func resolve(
-    _ mutation: Mutation, _ answer: Result<ConflictPolicy.Resolution, SyncFailure>, _ theirs: [UInt8]?
-  ) -> [UInt8]? {
-    switch answer {
-    case .success(.keep): return mutation.applied(to: theirs, merge)
-    case .success(.drop): bury(mutation, "the server's row changed before this was sent")
-    case .success(.replace(let body)):
-      changed.append(mutation.changed(to: mutation.operation, body: body))
-      return changed[changed.count - 1].applied(to: theirs, merge)
-    case .success(.row(let row)):
-      if let fault = row.flatMap({ RowCheck.fault(in: $0, field: key, key: mutation.key) }) {
-        bury(mutation, "the merged row \(fault)")
-      } else {
-        changed.append(mutation.changed(to: row == nil ? .delete : .put, body: row))
-        return row
-      }
-    case .failure(let failure): bury(mutation, failure.message)
-    }
-    return theirs
-  }
-
-  private mutating func bury(_ mutation: Mutation, _ reason: String) {
-    refused.append((mutation.key, Refusal(mutation.id, code: "conflict", message: reason, since: now)))
+  private mutating func bury(_ mutation: Mutation, _ reason: String, _ conflict: Conflict) -> Mutation? {
+    let row = mutation.parts.count > 1 ? "\"\(conflict.key)\": " : ""
+    refused.append((mutation, row + reason))
+    return nil
   }
 }

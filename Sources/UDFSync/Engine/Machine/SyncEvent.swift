@@ -1,39 +1,39 @@
 import UDF
 
-/// What a ``SyncMachine`` is told.
+/// An event that a ``SyncMachine`` receives.
 enum SyncEvent: Sendable {
-  /// Who waits for the end of what they asked for.
+  /// Identifies a caller that waits for the end of its request.
   typealias Waiter = Int
 
-  typealias Found = (rows: [StoredRow], mutations: [Mutation], letters: [DeadLetter])
+  typealias Found = (rows: [StoredRow], mutations: [Mutation], letters: [DeadLetter], mentioning: [StoredRow])
 
-  // Asked from above.
+  // Requests of the app.
   case open(Waiter)
   case pull(Waiter, force: Bool)
   case cancelPull(Waiter)
   case change(LocalChange, Waiter)
   case stop(Waiter)
 
-  // The outcome of the one command to a store that is under way.
+  // The outcome of the one store command that is running.
   case opened(Result<CacheContents, CacheFailure>)
   case seeded(Result<Seed?, SeedFailure>)
   case found(Result<Found, CacheFailure>)
-  /// The conflict policy's answers to the request with this number, by the ids of the mutations.
-  case resolved(Int, [Int64: Result<ConflictPolicy.Resolution, SyncFailure>])
+  /// The conflict policy's answers to the request with this number.
+  case resolved(Int, Rebase.Answers)
   case committed(Result<Int64, CacheFailure>)
   case closed
-  /// Somebody who read rows found the cache damaged.
+  /// A reader of rows found the cache damaged.
   case damaged(CacheFailure)
 
-  // The outcome of a request, by its number.
+  // The outcome of the request with this number.
   case pulled(Int, Result<PullReply, RemoteFailure>)
   case pushed(Int, Result<PushReply, RemoteFailure>)
 
-  /// What the stream with this number has brought.
+  /// A page of the stream with this number, or its end.
   case streamed(Int, Result<LiveReply, RemoteFailure>)
 
   /// A request has sent or received bytes.
   case progressed(Int, RequestProgress)
-  /// The time that was asked for has come; it does no harm if it has not.
+  /// The requested time has come. An early timer is harmless.
   case timer
 }

@@ -1,6 +1,6 @@
-// Opening, seeding and what goes wrong with the cache.
+// Opening and seeding the cache, and its failures.
 extension SyncMachine {
-  /// Gives the cache its next command, if it has none.
+  /// Issues the next command for the cache, unless one is running.
   mutating func useCache() {
     guard access == nil else { return }
     if isStopped {
@@ -25,11 +25,17 @@ extension SyncMachine {
     case .success(let contents):
       self.contents = contents
       deadRevision = contents.revision
-      // This may be a copy of the cache, or an older state of it: another opening may have used the next numbers of any name in it.
+      countDead()
+      servesCollections = false
+      // This may be a copy of the cache or an older state of it, so another opening may have used the next numbers of
+      // any client name in it. A new name avoids duplicates.
       (client, lastNumber) = (makeClient(), 0)
       origins = Origins(opened: contents.revision)
-      // From here on only the clock counts that nobody can set; a moment in the future says that somebody has.
-      equalAt = contents.syncedAt.flatMap { $0 <= now.wall ? now.uptime - (now.wall - $0) : nil }
+      // From here on only the uptime counts, because the user cannot set it. A time in the future means that the clock
+      // was set back.
+      equalAt = contents.syncedAt.flatMap {
+        $0 <= now.wall && contents.filter.isComplete ? now.uptime - (now.wall - $0) : nil
+      }
       guard !isStopped else { return }
       resume()
     case .failure(let failure):
@@ -46,13 +52,14 @@ extension SyncMachine {
       queue.prepend(.seed(seed))
       writeNext()
     case .failure(let failure):
-      // The app goes on without; the cache stays unseeded, so that a mended seed is taken the next time.
+      // The app continues without the seed. The cache stays unseeded, so that a corrected seed is used at the next
+      // start.
       seedProblem = failure.message
       resume()
     }
   }
 
-  /// Goes on from wherever it stands: opens, or rests.
+  /// Opens the cache if it is not open; otherwise seeds it or becomes idle.
   mutating func begin() {
     guard contents == nil else { return resume() }
     guard access == nil else { return }
@@ -64,7 +71,7 @@ extension SyncMachine {
     commands.append(.open)
   }
 
-  /// Seeds, or rests; whether there is something to ask the server is then seen in ``step()``.
+  /// Seeds the cache or becomes idle. ``step()`` then decides whether a request is needed.
   mutating func resume() {
     retryAt = nil
     if contents?.isSeeded == false, seedProblem == nil {
@@ -72,19 +79,16 @@ extension SyncMachine {
     } else {
       phase = .idle
       if let contents, !contents.hasRows, !contents.outbox.isEmpty { queue.prepend(.outbox) }
-      tellOpeners(.done(0))
+      answerOpeners(.done(0))
     }
   }
 
-  /// A damaged cache is put aside for one that begins anew; what was asked stays asked.
+  /// Replaces a damaged cache by a new one. Requests of the app stay pending.
   mutating func quarantine() {
     endRequests()
     queue.dropReplies()
     contents = nil
-    staging = nil
-    equalAt = nil
-    hasPulled = false
-    epoch += 1
+    forgetRows()
     isDamaged = false
     isQuarantined = true
     isWanted = true
@@ -93,19 +97,28 @@ extension SyncMachine {
     commands.append(.quarantine)
   }
 
+  /// Resets the properties that describe the rows, because the rows are cleared.
+  mutating func forgetRows() {
+    staging = nil
+    conflictRows = [:]
+    equalAt = nil
+    hasPulled = false
+    epoch += 1
+  }
+
   mutating func openingFailed(_ failure: CacheFailure) {
     endRequests()
     contents = nil
-    let told = SyncFailure(failure.message)
-    tellOpeners(.failed(told))
-    tellPullers(.failed(failure.message))
-    failChanges(told)
+    let reported = SyncFailure(failure.message)
+    answerOpeners(.failed(reported))
+    answerPullers(.failed(failure.message))
+    failChanges(reported)
     problem = failure.message
     if failure.code == .newer { halt() } else { wait() }
   }
 
   mutating func closed() {
     access = nil
-    tellStoppers()
+    answerStoppers()
   }
 }

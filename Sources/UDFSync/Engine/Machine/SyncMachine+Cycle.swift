@@ -1,11 +1,11 @@
 import Foundation
 
-// The cycle: what is asked of the server, and when it is asked again.
+// The cycle: which requests are sent to the server, and when they are repeated.
 extension SyncMachine {
-  /// The most client names of one request; more could make its address too long for a server.
+  /// The maximum number of client names in one request. More could make its URL too long for a server.
   private static let mostClients = 50
 
-  /// Takes the cycle on by one request, or begins or ends one.
+  /// Sends the next request of the cycle, or starts or ends a cycle.
   mutating func step() {
     guard let contents, !isStopped, !isDamaged, flight == nil, cycle != nil || phase == .idle, !isReplyWaiting else {
       return
@@ -21,33 +21,34 @@ extension SyncMachine {
     let isStreamed = isStreamed(contents)
     if isStreamed, contents.outbox.acknowledged > 0 {
       awaitPage()
-    } else if !isStreamed, !cycle.isPulled || isUnheard(contents.outbox.first) {
+    } else if !isStreamed, !cycle.isPulled || isUnreported(contents.outbox.first) {
       sendPull(contents)
     } else if let failure = cycle.pushProblem, !isPushed {
       failed(failure)
     } else if let late = contents.outbox.last {
       failed(
-        "\(collection.name): the server has made mutation \(late.number), but the rows that it gives do not show it yet; "
-          + "they are asked for again")
+        "\(database.name): the server has made mutation \(late.number), but its rows do not show it yet; "
+          + "they are requested again")
     } else {
-      attempts = 0
+      (attempts, isPushFailing) = (0, false)
       isWanted = false
       endCycle()
       openStream(contents)
     }
   }
 
-  /// Whether the server has acknowledged a mutation and no page of this cycle reports on its client. A page of version 1 reports on
-  /// one client only.
-  private func isUnheard(_ mutation: PendingMutation?) -> Bool {
+  /// Whether the server has acknowledged a mutation but no page of this cycle reports its client. A page of version 1
+  /// reports only one client.
+  private func isUnreported(_ mutation: PendingMutation?) -> Bool {
     guard let mutation, mutation.isAcknowledged else { return false }
-    return cycle?.heardOf.contains(mutation.client) == false
+    return cycle?.reportedClients.contains(mutation.client) == false
   }
 
   /// The mutations of the next push, all of one client.
   ///
-  /// A server that tells its epoch may have been restored since it acknowledged mutations in an earlier cycle. They go again ahead of
-  /// the client's new ones: a server that only counts would take them for made once it has made a later one.
+  /// A server with an epoch may have been restored from a backup since it acknowledged mutations in an earlier cycle.
+  /// These are sent again before the client's new mutations: a server that only stores the last number would otherwise
+  /// skip them after a later one.
   private func toSend(count: Int, _ contents: CacheContents) -> [PendingMutation] {
     let acknowledged = contents.epoch == nil ? nil : cycle?.acknowledged
     return contents.outbox.batch(
@@ -55,88 +56,100 @@ extension SyncMachine {
     ) { acknowledged?.contains($0.id) == false }
   }
 
-  /// Whoever asked while rows are fresh is told so; anything else that is wanted begins a cycle.
+  /// If the rows are fresh, answers the pending pulls without a request. Starts a cycle for everything else.
   private mutating func startCycle() {
     if !isWanted, isFresh, contents?.outbox.isEmpty == true {
       for (waiter, force) in pullers where !force {
         hasPulled = true
-        tell(waiter, .pulled(.fresh))
+        answer(waiter, .pulled(.fresh))
       }
       pullers.removeAll { !$0.force }
     }
     if !pullers.isEmpty { isWanted = true }
     guard isWanted else { return }
     if now.uptime < notBefore {
-      tellPullers(.failed(leftAlone))
+      answerPullers(.failed(leftAlone))
       wait()
     } else {
       conflicts = conflicts.filter { contents?.outbox[$0.key] != nil }
-      // The last cycle may have ended, or another process, before it had pulled the rows of these.
+      if conflicts.isEmpty { conflictRows = [:] }
+      // The last cycle, perhaps in another process, may have ended before it pulled the rows of these mutations.
       cycle = Cycle(isOutdated: contents?.unmade.contains { contents?.outbox[$0] != nil } == true)
     }
   }
 
-  /// A policy decides on what waits with the server's rows before it, so they are fetched first unless a stream brings them.
+  /// Whether rows must be pulled before a push. A conflict policy needs the server's rows, unless a stream delivers
+  /// them.
   private func seesFirst(_ contents: CacheContents) -> Bool {
-    if cycle?.isOutdated == true { return true }
-    // The last mutation is unsent if any is.
+    if cycle?.isOutdated == true || awaitsOffer(contents) { return true }
+    // If any mutation is unsent, the last one is.
     return !conflict.isReplay && cycle?.hasPulled == false && stream?.isUpToDate != true
       && contents.outbox.last?.id ?? 0 > contents.lastSent
   }
 
+  /// Whether a page must first report that the server supports mutations of several rows, or serves the collections.
+  private func awaitsOffer(_ contents: CacheContents) -> Bool {
+    takesAll == nil && contents.outbox.ofSeveralRows > 0
+      || database.isNamed && !servesCollections && contents.outbox.unsent > 0
+  }
+
   private mutating func sendPush(_ batch: [PendingMutation], _ contents: CacheContents) {
-    // If the answer gets lost, the server may have made them.
+    let ofSeveralRows = batch.filter { $0.parts.count > 1 }
+    if takesAll == false, !ofSeveralRows.isEmpty { return refuseAll(ofSeveralRows) }
+    // If the response gets lost, the server may still have made them, so the cache records this before the push.
     if batch.contains(where: { $0.id > contents.lastSent || contents.unmade.contains($0.id) }) {
       queue.append(.sending(Set(batch.map(\.id))))
       return useCache()
     }
     phase = .pushing
-    let request = PushBatch(client: batch[0].client, schema: collection.schema, ids: batch.map(\.id))
+    let request = PushBatch(client: batch[0].client, schemas: database.schemas, ids: batch.map(\.id))
     let number = takeOff(.push(batch))
     commands.append(.push(number, request))
   }
 
   private mutating func sendPull(_ contents: CacheContents) {
     guard let cycle else { return }
-    // It would bring once more what the page brings.
+    // The page brings the same changes as the stream would.
     closeStream()
     phase = .pulling
-    // Without rows there is nothing that a half would hide, so what comes is shown as it comes.
+    // A full pull is staged only if the cache has rows: otherwise the app shows each page as it arrives.
     let isStaged = staging != nil
-    if !isStaged, contents.token == nil, contents.hasRows { staging = Staging() }
-    let token = staging == nil ? contents.token : staging?.token
-    // A server that says "not modified" does not say which mutations it has.
+    let known = contents.filter.isTokenUsable ? contents.token : nil
+    if !isStaged, known == nil, contents.hasRows { staging = Staging() }
+    let token = staging == nil ? known : staging?.token
+    // A "not modified" response reports neither mutations nor what the server offers.
     let isConditional =
       !isStaged && contents.hasRows && !cycle.isInFull && contents.outbox.acknowledged == 0
-    // What the server has just made of mutations comes back about as large.
+      && contents.filter.isComplete && !awaitsOffer(contents) && conflictRows.isEmpty
+    // The server's rows of mutations that it has just made have about the same size as the mutations.
     let rowBytes = contents.outbox.acknowledgedBytes / max(1, contents.outbox.acknowledged)
     var request = request(after: token, over: contents)
     request.etag = isConditional ? contents.etag : nil
     request.limit = pageSize.limit(atMost: options.page, rowBytes: rowBytes)
     if !cycle.isMidway {
-      self.cycle?.asked = []
+      self.cycle?.requested = []
       self.cycle?.emptyPages = 0
     }
-    if let token { self.cycle?.asked.insert(token) }
+    if let token { self.cycle?.requested.insert(token) }
     let number = takeOff(.pull(request))
     commands.append(.pull(number, request))
   }
 
-  /// A request for what comes after a token, under the client names of what waits.
+  /// Returns a request for the changes after a token, with the client names of the pending mutations.
   func request(after token: String?, over contents: CacheContents) -> PullRequest {
     let clients = contents.outbox.clients(atMost: Self.mostClients)
     return PullRequest(
       token: token, limit: options.page, client: clients.first ?? client, clients: Array(clients.dropFirst()),
-      schema: collection.schema)
+      schemas: database.schemas, selection: contents.filter.shown)
   }
 
   private mutating func takeOff(_ content: Flight.Content) -> Int {
     lastRequest += 1
-    flight = Flight(number: lastRequest, content: content, askedAt: now)
+    flight = Flight(number: lastRequest, content: content, requestedAt: now)
     return lastRequest
   }
 
-  /// Forgets what is under way; an answer that comes later is not taken.
+  /// Ends the cycle and cancels its request. A later response is ignored.
   mutating func endCycle() {
     if let flight { commands.append(.cancel(flight.number)) }
     flight = nil
@@ -148,13 +161,14 @@ extension SyncMachine {
     if phase == .pushing || phase == .pulling { phase = .idle }
   }
 
-  /// Ends all that is under way between the cache and the server.
+  /// Ends all requests to the server, including the stream.
   mutating func endRequests() {
     endCycle()
     closeStream()
   }
 
-  /// Leaves the server alone for as long as it asks for. Any remote may ask, and a mistake there is not to be felt for years.
+  /// Sends no request for as long as the server asks. Values above a day are ignored, so that a wrong value does not
+  /// stop the engine for years.
   mutating func heed(_ retryAfter: Double?) {
     if let retryAfter, (0...86_400).contains(retryAfter) { notBefore = now.uptime + retryAfter }
   }
@@ -163,7 +177,7 @@ extension SyncMachine {
     switch failure.code {
     case .unauthorized, .outdated, .refused, .unsupported:
       problem = failure.message
-      tellPullers(.failed(failure.message))
+      answerPullers(.failed(failure.message))
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
       heed(failure.retryAfter)
@@ -171,11 +185,11 @@ extension SyncMachine {
     }
   }
 
-  /// Tells whoever waits at once, and tries again by itself.
+  /// Reports the failure to the waiters at once, and schedules a retry.
   mutating func failed(_ message: String) {
     problem = message
-    tellPullers(.failed(message))
-    tellOpeners(.done(0))
+    answerPullers(.failed(message))
+    answerOpeners(.done(0))
     endRequests()
     wait()
   }
@@ -186,23 +200,24 @@ extension SyncMachine {
     phase = .waiting
   }
 
-  /// Seconds to wait after so many failures. Full jitter, so that many clients of a server that comes back do not come all at once.
+  /// The seconds to wait after this many failures. Full jitter, so that many clients do not all return to a restarted
+  /// server at the same time.
   mutating func jitter(after failures: Int, atMost most: Double) -> Double {
     let longest = min(most, options.backoff * pow(2, Double(failures)))
-    // Within what can be drawn from, whatever the options are.
+    // Keeps the range valid for any options.
     return .random(in: 0...max(0, min(86_400, longest)), using: &random)
   }
 
   mutating func halt() {
-    // What this cycle knows of the server must not decide the next one.
+    // What this cycle learned about the server must not affect the next one.
     endRequests()
     isWanted = false
     phase = .halted
   }
 
-  /// When a request has to end: it makes no progress for too long, or takes too long altogether.
+  /// The uptime at which a request must end, because it makes no progress or takes too long in total.
   func deadline(of flight: Flight) -> Double {
-    let start = flight.askedAt.uptime
+    let start = flight.requestedAt.uptime
     let silent = (flight.progress?.last ?? start) + options.timeout
     return min(silent, start + max(options.timeout, options.longestRequest))
   }
@@ -215,7 +230,10 @@ extension SyncMachine {
   mutating func timerFired() {
     wakesAt = nil
     if let flight, now.uptime >= deadline(of: flight) {
-      if case .pull(let request) = flight.content { pageSize.failed(asked: request.limit) }
+      switch flight.content {
+      case .pull(let request): pageSize.failed(requested: request.limit)
+      case .push: isPushFailing = true
+      }
       failed(lateness(of: flight))
     }
     if let stream, now.uptime >= stream.deadline(timeout: options.timeout) { streamBroke() }
@@ -226,16 +244,20 @@ extension SyncMachine {
     let what = if case .push = flight.content { "push" } else { "pull" }
     let seconds = options.timeout
     guard let progress = flight.progress else {
-      return "\(collection.name): no answer to a \(what) within \(seconds) s; is the server reachable?"
+      return "\(database.name): no answer to a \(what) within \(seconds) s; is the server reachable?"
     }
     guard now.uptime < progress.last + seconds else {
-      return "\(collection.name): no byte of a \(what) was sent or received for \(seconds) s; it is tried again"
+      return "\(database.name): no byte of a \(what) was sent or received for \(seconds) s; it is tried again"
     }
-    return "\(collection.name): a \(what) was not done within \(options.longestRequest) s; it is tried again"
+    return "\(database.name): a \(what) was not done within \(options.longestRequest) s; it is tried again"
   }
+
+  /// Whether pushes fail while mutations wait for one. A pull that succeeds meanwhile ends neither the problem nor the
+  /// back-off.
+  var isHeldUp: Bool { isPushFailing && contents?.outbox.unsent ?? 0 > 0 }
 
   var leftAlone: String {
     let seconds = (notBefore - now.uptime).rounded(.up)
-    return "\(collection.name): the server asked to be left alone for \(seconds) s more; it is asked again then"
+    return "\(database.name): the server asked for no requests for another \(seconds) s; the engine then tries again"
   }
 }

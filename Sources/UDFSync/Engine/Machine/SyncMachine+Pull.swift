@@ -1,8 +1,8 @@
 import UDF
 
-// What comes of a pull.
+// Handles the responses to pulls.
 extension SyncMachine {
-  /// Pages in a row without a change after which one more is no longer taken for a step forward.
+  /// The number of consecutive pages without a change from which a further one counts as an error.
   private static let mostEmptyPages = 100
 
   mutating func pulled(_ number: Int, _ result: Result<PullReply, RemoteFailure>) {
@@ -15,48 +15,96 @@ extension SyncMachine {
     case .failure(let failure): failed(failure)
     case .success(.notModified(let age)):
       if request.etag != nil {
-        // A list without a token was to be laid aside.
+        // A full pull of a list without a token was to be staged; the list has not changed.
         staging = nil
-        pullDone(askedAt: flight.askedAt, age: age)
+        pullDone(requestedAt: flight.requestedAt, age: age)
       } else if cycle?.isInFull == false {
         cycle?.isInFull = true
       } else {
-        garbled("said that nothing has changed although it was not told what is here")
+        garbled("answered \"not modified\" to a request without an ETag")
       }
+    case .success(.page(let page)) where !page.names(database): failed(isNotNamed)
     case .success(.page(let page)):
       if let from = page.from, from != request.token {
-        garbled("was asked for what came after \(named(request.token)) and answered for \(named(from))")
+        garbled("was asked for changes after \(named(request.token)) and answered for \(named(from))")
       } else if isOfAnotherEpoch(page, request, contents), request.token != nil {
-        // The page does not continue the rows of this cache.
+        // The page belongs to other data than the cache's rows.
         if cycle?.hasExpired == false { fetchAnew() } else { garbled("has changed its epoch again") }
-      } else if page.hasMore, page.next.map({ cycle?.asked.contains($0) == true }) ?? true {
-        garbled("says that there is more after \(named(page.next)), which it was asked for already")
+      } else if page.hasMore, page.next.map({ cycle?.requested.contains($0) == true }) ?? true {
+        garbled("announces more rows after \(named(page.next)), which this pull has already requested")
       } else if page.hasMore, bringsNothing(page), cycle?.emptyPages ?? 0 >= Self.mostEmptyPages {
-        garbled("gives page after page without a change")
+        garbled("sends page after page without a change")
+      } else if !page.continuesFilter, request.token != nil, staging == nil, !contents.filter.isCovered {
+        // The server has continued the token as if it had been given for the present parameters.
+        fetchAll(Staging())
       } else {
         if isOfAnotherEpoch(page, request, contents) { staging = Staging(hasExpired: true) }
-        offersLive = page.offersLive
-        queue.append(.page(PageToWrite(page: page, request: request, askedAt: flight.askedAt)))
+        noteOffers(page)
+        let page = withConflictRows(page, request, contents)
+        queue.append(.page(PageToWrite(page: page, request: request, requestedAt: flight.requestedAt)))
       }
     }
   }
 
-  /// Whether a page belongs to other data than what it would be added to.
+  /// Returns the page. The last page of a pull also gets the rows that the server returned with conflicts and that no
+  /// page has contained, because they do not match the parameters or the page comes from an outdated replica. After a
+  /// full pull, a matching row that no page has contained was removed, so it is left out.
+  private mutating func withConflictRows(
+    _ page: PullPage, _ request: PullRequest, _ contents: CacheContents
+  ) -> PullPage {
+    // A restored server may have had other rows at the time of the answer.
+    if staging?.hasExpired == true { conflictRows = [:] }
+    if request.token == nil || staging != nil {
+      conflictRows = conflictRows.filter { key, row in
+        row.body.map { !contents.filter.shown.matches(key, $0) } ?? false
+      }
+    }
+    for change in page.changes {
+      let isEarlier = conflictRows[change.key].map { change.version != 0 && change.version < $0.version } ?? false
+      if !isEarlier { conflictRows[change.key] = nil }
+    }
+    guard !page.hasMore else { return page }
+    defer { conflictRows = [:] }
+    var page = page
+    page.changes += conflictRows.values.sorted { $0.key < $1.key }
+    return page
+  }
+
+  /// Records what a page reports about the server.
+  mutating func noteOffers(_ page: PullPage) {
+    (offersLive, pageTakesAll, servesCollections) = (page.offersLive, page.takesAll, true)
+  }
+
+  /// The failure for a server that does not name the collections. The engine sends no further request, because the
+  /// address may serve other collections.
+  var isNotNamed: RemoteFailure {
+    let names = database.names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return RemoteFailure(
+      .unsupported,
+      "\(database.name): the server's pages do not name the collections \(names); give each collection an address of its own, "
+        + "and declare it without its name")
+  }
+
+  /// Whether a page belongs to other data than the rows that it would be added to.
   func isOfAnotherEpoch(_ page: PullPage, _ request: PullRequest, _ contents: CacheContents) -> Bool {
     guard let epoch = page.epoch else { return false }
-    // Pages of an unknown epoch that are laid aside may be of another one as well, and cost little.
+    // Staged pages of an unknown epoch may belong to another one too. Fetching them again costs little.
     if request.token != nil, let staging { return staging.epoch != epoch }
     return contents.epoch.map { $0 != epoch } ?? false
   }
 
-  /// Starts to fetch everything, because the server cannot continue the rows of this cache. The outbox stays.
+  /// Starts to fetch all rows, because the server cannot continue the rows of this cache. The outbox stays.
   private mutating func fetchAnew() {
     cycle?.hasExpired = true
-    cycle?.isMidway = false
-    staging = Staging(hasExpired: true)
+    fetchAll(Staging(hasExpired: true))
   }
 
-  /// Lets the next page be as large as the line allows.
+  private mutating func fetchAll(_ staging: Staging) {
+    cycle?.isMidway = false
+    self.staging = staging
+  }
+
+  /// Adjusts the size of the next page to the speed of the connection.
   private mutating func notePageSize(
     _ request: PullRequest, _ flight: Flight, _ result: Result<PullReply, RemoteFailure>
   ) {
@@ -64,17 +112,17 @@ extension SyncMachine {
     switch result {
     case .success(.page(let page)):
       pageSize.received(
-        page.changes, asked: request.limit, after: now.uptime - flight.askedAt.uptime, transfer: transfer)
+        page.changes, requested: request.limit, after: now.uptime - flight.requestedAt.uptime, transfer: transfer)
     case .success(.notModified): break
-    // Too large, or broken off in the midst of it.
+    // The page was too large, or the connection broke during the transfer.
     case .failure(let failure) where failure.code == .garbled || transfer ?? 0 >= PageSize.seconds:
-      pageSize.failed(asked: request.limit)
+      pageSize.failed(requested: request.limit)
     case .failure: break
     }
   }
 
   mutating func garbled(_ what: String) {
-    failed(RemoteFailure(.garbled, "\(collection.name): the server \(what); it is asked again"))
+    failed(RemoteFailure(.garbled, "\(database.name): the server \(what); the request is repeated"))
   }
 
   private func named(_ token: String?) -> String { token.map { "\"\($0)\"" } ?? "the beginning" }
@@ -87,61 +135,64 @@ extension SyncMachine {
       write.restages = page.request.token == nil
     }
     if write.rows != .stage {
-      let settled = contents.outbox.acknowledged { page.shows($0) && !mayBeLost($0, page, contents) }
-      write.settled = settled.map(\.id)
-      write.touched = settled.map(\.key)
+      let completed = contents.outbox.acknowledged { page.shows($0) && !mayBeLost($0, page, contents) }
+      write.completed = completed.map(\.id)
+      write.touched = completed.flatMap(\.parts.keys)
       write.unacknowledged = contents.outbox.acknowledged { mayBeLost($0, page, contents) }.map(\.id)
     }
     rebase(with: page, contents).fill(&write)
+    fillFilter(&write, with: page, over: contents)
     let isNews = reply.next != contents.token || (reply.epoch ?? contents.epoch) != contents.epoch
     guard write != CacheWrite() || isNews, write.rows != .stage else { return }
-    // A seed that could not be read must not come later over what the server gave.
+    // A seed that could not be read before must not overwrite the server's rows later.
     write.seeds = !contents.isSeeded
     write.token = reply.next
     write.epoch = reply.epoch
-    // To go on after a page of an answer that is over would give its end for ever, and nothing before it.
+    // Otherwise the cache would continue from the end of a complete answer, and never see changes before it.
     write.forgetsToken = reply.next == nil && contents.token != nil
     guard !reply.hasMore else { return }
     write.etag = reply.etag
-    write.syncedAt = page.askedAt.wall - max(0, reply.age)
+    write.syncedAt = page.requestedAt.wall - max(0, reply.age)
   }
 
   /// Whether the server may have lost a mutation that it acknowledged, because it has forgotten the token or has another epoch.
   ///
-  /// The number of the last mutation that it made does not tell: it may have made later ones since. Sending the mutation again does
-  /// no harm, because the server makes each only once.
+  /// The number of the last mutation that the server made does not show this, because it may have made later ones
+  /// since. Sending the mutation again is harmless: the server makes each mutation only once.
   private func mayBeLost(_ mutation: PendingMutation, _ page: PageToWrite, _ contents: CacheContents) -> Bool {
-    // An adapter that does not count mutations may make them twice.
+    // An adapter that does not report mutations might make them twice.
     guard page.clients != nil else { return false }
     if staging?.hasExpired == true { return true }
     // The epoch of acknowledgements from earlier cycles is unknown.
     return contents.epoch == nil && page.page.epoch != nil && cycle?.acknowledged.contains(mutation.id) != true
   }
 
-  /// A page is in the cache, or there was nothing to write of it.
-  mutating func pageTaken(_ page: PageToWrite) {
-    if page.stream != nil { return streamedPageTaken(page) }
+  /// Continues after a page was written, or had nothing to write.
+  mutating func continueAfter(_ page: PageToWrite) {
+    if page.stream != nil { return continueAfterStreamed(page) }
     guard var cycle else { return }
     cycle.isMidway = page.page.hasMore
     cycle.emptyPages = bringsNothing(page.page) ? cycle.emptyPages + 1 : 0
     self.cycle = cycle
     lastChanges = page.page.hasMore ? page.page.changes : []
     guard !page.page.hasMore else { return }
-    // Also the one of the request if the server has left it out: otherwise the cycle would request it for ever.
+    // Add the client of the request even if the server left it out. Otherwise the cycle would request it forever.
     let clients = page.clients ?? Set(contents?.outbox.map(\.client) ?? [])
-    self.cycle?.heardOf.formUnion(clients.union([page.request.client]))
-    pullDone(askedAt: page.askedAt, age: page.page.age)
+    self.cycle?.reportedClients.formUnion(clients.union([page.request.client]))
+    pullDone(requestedAt: page.requestedAt, age: page.page.age)
   }
 
-  /// Whether a page has no change, or those of the page before: a list that is asked for what lies behind its end may give that.
+  /// Whether a page has no change, or the same changes as the page before. A list may return these when it is asked for
+  /// rows after its end.
   func bringsNothing(_ page: PullPage) -> Bool { page.changes.isEmpty || page.changes == lastChanges }
 
-  private mutating func pullDone(askedAt: SyncTime, age: Double) {
-    // What the server said was so when it was asked at the earliest, and may have lain in caches on its way.
-    equalAt = askedAt.uptime - max(0, age)
-    problem = nil
+  private mutating func pullDone(requestedAt: SyncTime, age: Double) {
+    // The response describes the server at the time of the request, less the time that it spent in HTTP caches.
+    equalAt = requestedAt.uptime - max(0, age)
+    if !isHeldUp { problem = nil }
+    contents?.rowNotice = nil
     hasPulled = true
-    tellPullers(cycle?.hasChanges == true ? .changed : .unchanged)
+    answerPullers(cycle?.hasChanges == true ? .changed : .unchanged)
     cycle?.hasChanges = false
     cycle?.isPulled = true
     cycle?.isOutdated = false

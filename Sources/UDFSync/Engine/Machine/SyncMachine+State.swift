@@ -1,11 +1,11 @@
 import UDF
 
 extension SyncMachine {
-  /// What the cache is doing.
+  /// The present operation of the cache.
   enum Access: Sendable, Hashable {
     case opening
     case seeding
-    /// Reads what writing this needs.
+    /// Reads the rows and mutations that are needed to write this.
     case finding(Intent)
     /// Waits for the conflict policy's answer to the request with this number.
     case resolving(Int, PageToWrite)
@@ -13,7 +13,7 @@ extension SyncMachine {
     case closing
   }
 
-  /// What waits to be written.
+  /// A pending write to the cache.
   enum Intent: Sendable, Hashable {
     case change(LocalChange, SyncEvent.Waiter)
     case seed(Seed?)
@@ -27,7 +27,7 @@ extension SyncMachine {
     var isLocal: Bool { if case .change = self { true } else { false } }
   }
 
-  /// A request that is under way.
+  /// A running request.
   struct Flight: Sendable, Hashable {
     enum Content: Sendable, Hashable {
       case pull(PullRequest)
@@ -36,52 +36,53 @@ extension SyncMachine {
 
     let number: Int
     let content: Content
-    let askedAt: SyncTime
-    /// When bytes went to and fro; nil: none did yet, or the remote does not tell.
+    let requestedAt: SyncTime
+    /// When bytes were sent and received; nil: none yet, or the remote does not report bytes.
     var progress: RequestProgress?
   }
 
   /// One round of pushing and pulling.
   struct Cycle: Sendable, Hashable {
-    /// Tokens that pages were asked after.
-    var asked: Set<String> = []
-    /// Pages in a row that brought no change, or the same again.
+    /// The tokens of the requests so far.
+    var requested: Set<String> = []
+    /// The number of consecutive pages without a change, or with the changes of the page before.
     var emptyPages = 0
     /// The ids of mutations that the server has acknowledged in this cycle.
     var acknowledged: Set<Int64> = []
-    /// A page has come and there is more.
+    /// Whether a page has arrived and the server has more.
     var isMidway = false
-    /// The row of a pending mutation has changed on the server: all there is is pulled before anything is sent.
+    /// Whether the row of a pending mutation has changed on the server. Then all changes are pulled before the next
+    /// push.
     var isOutdated = false
-    /// All there is has been pulled since the last push.
+    /// Whether all changes were pulled since the last push.
     var isPulled = false
-    /// The client names whose mutations the last pages since the last push report on.
-    var heardOf: Set<String> = []
-    /// All there is has been pulled once.
+    /// The client names that the last pages of pulls since the last push report.
+    var reportedClients: Set<String> = []
+    /// Whether all changes were pulled once in this cycle.
     var hasPulled = false
     var hasChanges = false
-    /// A push was refused as a whole: mutations go one by one until the one is found that is to blame.
+    /// Whether mutations are sent one at a time, because a push of several was refused and the cause must be found.
     var isAlone = false
-    /// The uptime until which the stream may show the last push; nil: nothing waits for that.
+    /// The uptime until which the cycle waits for the stream to show the last push; nil: it does not wait.
     var awaitsPageUntil: Double?
-    /// Why no mutation can be sent in this cycle.
+    /// The reason why this cycle cannot push.
     var pushProblem: RemoteFailure?
-    // Each of these is tried once in a cycle; the second time it is a failure.
+    // Each of these is tried once in a cycle; the second time counts as a failure.
     var isInFull = false
     var hasExpired = false
   }
 
   struct Staging: Sendable, Hashable {
     var token: String?
-    /// The epoch of the rows that are laid aside; nil: the server has not told it.
+    /// The epoch of the staged rows; nil: the server has not reported it.
     var epoch: String?
-    /// The rows that lie aside, where a conflict policy is to see which do not.
-    var keys: Set<EntityKey> = []
+    /// The keys of the staged rows. Recorded only for a conflict policy, which needs to know which rows are missing.
+    var keys: Set<RowKey> = []
     /// Whether the server no longer knew the token or has another epoch, so that it may have lost mutations that it acknowledged.
     var hasExpired = false
   }
 
-  /// Which commits came from where.
+  /// Maps commits to their sources.
   struct Origins: Sendable, Hashable {
     /// The last commit of earlier runs.
     var opened: Int64 = 0
@@ -89,7 +90,8 @@ extension SyncMachine {
     /// The last commit of a server's changes.
     var remote: Int64 = -1
 
-    /// What a row of this revision was last written by; of a local write that the server's have overtaken, the server.
+    /// The source of the last write to a row of this revision. A local write that is older than the server's last
+    /// commit counts as the server's.
     func source(of revision: Int64) -> Delivery.Source {
       if revision == seed { return .seed }
       if revision <= opened { return .cache }
@@ -97,10 +99,10 @@ extension SyncMachine {
     }
   }
 
-  /// Whether something of the cycle waits to be written, is being written, or is about to be cleared.
+  /// Whether a write that the cycle waits for is pending or running, or the cache is about to be cleared.
   var isReplyWaiting: Bool {
     switch access {
-    // Only changes of the app are written together.
+    // Only changes of the app share a commit, so the first intent decides.
     case .writing(let intents, _) where intents.first?.holdsCycle == true: true
     case .opening, .seeding, .finding, .resolving, .closing: true
     default: queue.holdsCycle

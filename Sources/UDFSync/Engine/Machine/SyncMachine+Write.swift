@@ -1,6 +1,6 @@
 import UDF
 
-// What is written, each time made of the state as it then is, so that a commit that fails leaves nothing to be undone.
+// Makes each commit from the state at the time of the write, so that a failed commit needs no rollback.
 extension SyncMachine {
   mutating func writeNext() {
     guard let contents, let intent = queue.popFirst() else { return }
@@ -9,44 +9,47 @@ extension SyncMachine {
     let (nextID, nextNumber) = (contents.lastMutation + 1, lastNumber + 1)
     switch intent {
     case .change(.mutate, _):
-      // Those that wait together are written together: a commit costs a disk's flush, whatever is in it.
+      // Pending mutations share one commit, because each commit costs one flush of the disk, whatever its size.
       while case .change(.mutate, _)? = queue.first, let next = queue.popFirst() { intents.append(next) }
-      let fields = KeyFields(of: collection)
       for (offset, intent) in intents.enumerated() {
-        guard case .change(.mutate(let operation, let key, let body), _) = intent else { continue }
+        guard case .change(.mutate(let parts), _) = intent else { continue }
         let mutation = Mutation(
-          id: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), operation, key, body: body)
-        write.mutations.append(mutation.renamed(by: contents.aliases, in: fields) ?? mutation)
+          id: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), parts)
+        write.mutations.append(mutation.renamed(by: contents.aliases, in: database) ?? mutation)
       }
-      write.touched = write.mutations.map(\.key)
-      // With the mutations and not before they are sent, which would be one more write for each; the next process may have
-      // another policy.
+      write.touched = write.mutations.flatMap(\.parts.keys)
+      // `replay` does not need to record what was sent, which would cost one more write per push. The next process may
+      // have another policy, so all mutations count as sent.
       if conflict.isReplay { write.lastSent = write.mutations.last?.id }
     case .change(.reset(let outbox), _):
       write.rows = .clear
       write.seeds = !contents.isSeeded
       if outbox {
-        write.settled = contents.outbox.map(\.id)
+        write.completed = contents.outbox.map(\.id)
         write.buried = contents.deadLetters.keys.sorted()
       } else {
-        write.touched = contents.outbox.map(\.key)
-        // The rows that the mutations were made on are gone, so no conflict can be seen.
+        write.touched = contents.outbox.flatMap(\.parts.keys)
+        // The rows that the mutations were based on are removed, so conflicts can no longer be detected.
         write.lastSent = contents.lastMutation
       }
+    case .change(.filter(let filter, let collection), let waiter):
+      write.show(contents.filter.shown.with(filter, of: collection), over: contents)
+      if write == CacheWrite() { return answer(waiter, .done(0)) }
     case .change(.bury(let ids), _): write.buried = ids
-    case .change(.revive(let ids, let body), let waiter):
-      if let failure = fault(inReviving: ids, body, contents) { return tell(waiter, .failed(failure)) }
-      let body = body.map { KeyFields(of: collection).renamed($0, by: contents.aliases) ?? $0 }
+    case .change(.revive(let ids, let amendment), let waiter):
+      if let failure = fault(inReviving: ids, amendment, contents) { return answer(waiter, .failed(failure)) }
+      let parts = amendment.flatMap { amended(by: $0, ids, contents) }
       write.revived = ids.enumerated().map { offset, letter in
         Revival(
-          letter, as: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), body: body)
+          letter, as: nextID + Int64(offset), client: client, number: nextNumber + Int64(offset), parts: parts)
       }
-      write.touched = ids.compactMap { contents.deadLetters[$0]?.key }
+      write.touched = ids.flatMap { contents.deadLetters[$0]?.parts.keys ?? [] } + (parts?.keys ?? [])
       if conflict.isReplay { write.lastSent = write.revived.last?.id }
     case .seed(let seed):
       write.seeds = true
       write.changes = seed?.rows.map(RowChange.put) ?? []
-      // A token of an unknown epoch may belong to other data than the epoch that is known.
+      if seed != nil { fillFilterOfSeed(&write, over: contents) }
+      // A token of an unknown epoch may belong to other data than the known epoch.
       guard let seed, let token = seed.token, seed.epoch != nil || contents.epoch == nil else { break }
       write.token = token
       write.epoch = seed.epoch
@@ -61,11 +64,13 @@ extension SyncMachine {
     case .page(let page):
       guard let page = readyToWrite(page, contents) else { return }
       fill(&write, with: page, over: contents)
-      if write == CacheWrite() { return pageTaken(page) }
+      if write == CacheWrite() { return continueAfter(page) }
     case .outbox: break
     }
-    // A cache that began anew has none of the rows that only the outbox makes; nothing would tell of them.
-    if !contents.hasRows, write.rows != .clear { write.touched += contents.outbox.map(\.key) }
+    // A new cache has no records of the rows that only the outbox has. Touching these rows creates the records, so that
+    // they are delivered.
+    if !contents.hasRows, write.rows != .clear { write.touched += contents.outbox.flatMap(\.parts.keys) }
+    write.waiting = waiting(after: write, contents)
     access = .writing(intents, write)
     commands.append(.commit(write))
   }
@@ -76,7 +81,10 @@ extension SyncMachine {
     switch result {
     case .success(let revision):
       contents?.apply(write, revision: revision)
-      if !write.refused.isEmpty || !write.revived.isEmpty || !write.buried.isEmpty { deadRevision = revision }
+      if !write.refused.isEmpty || !write.revived.isEmpty || !write.buried.isEmpty {
+        deadRevision = revision
+        countDead()
+      }
       isQuarantined = false
       for (offset, intent) in intents.enumerated() {
         let id = write.mutations.indices.contains(offset) ? write.mutations[offset].id : write.revived.last?.id ?? 0
@@ -86,57 +94,75 @@ extension SyncMachine {
       for intent in intents.reversed() where intent.isLocal { queue.prepend(intent) }
       quarantine()
     case .failure(let failure):
-      for case .change(_, let waiter) in intents { tell(waiter, .failed(SyncFailure(failure.message))) }
+      for case .change(_, let waiter) in intents { answer(waiter, .failed(SyncFailure(failure.message))) }
       guard !isStopped else { return }
       if failure.code == .corrupt { return openingFailed(failure) }
       if intents.contains(where: { !$0.isLocal }) { failed(failure.message) }
     }
   }
 
-  /// Why dead letters cannot become mutations; nil if they can.
-  private func fault(inReviving ids: [Int64], _ body: [UInt8]?, _ contents: CacheContents) -> SyncFailure? {
+  /// Returns why dead letters cannot become mutations; nil if they can.
+  private func fault(
+    inReviving ids: [Int64], _ amendment: LocalChange.Amendment?, _ contents: CacheContents
+  ) -> SyncFailure? {
     if let id = ids.first(where: { contents.deadLetters[$0] == nil }) {
       return SyncFailure(
-        "\(collection.name): there is no dead letter \(id); it may have been retried or buried meanwhile, or never existed"
+        "\(database.name): there is no dead letter \(id); it may have been retried or buried meanwhile, or never existed"
       )
     }
-    guard body != nil, let letter = ids.first.flatMap({ contents.deadLetters[$0] }), letter.operation == .delete else {
-      return nil
+    let letters = ids.compactMap { contents.deadLetters[$0] }
+    if amendment == nil, takesAll == false, letters.contains(where: { $0.parts.count > 1 }) { return cannotTakeAll }
+    guard case .body? = amendment, let letter = letters.first else { return nil }
+    let what = "\(database.name): amend of mutation \(letter.id)"
+    if letter.parts.count > 1 {
+      return SyncFailure("\(what), which has \(letter.parts.count) changes: a body is for one; give all changes")
     }
+    guard letter.parts.head.operation == .delete else { return nil }
     return SyncFailure(
-      "\(collection.name): amend of mutation \(letter.id), which deletes \"\(letter.key)\": a deletion has no body; retry or "
-        + "bury it")
+      "\(what), which deletes \"\(letter.parts.head.key)\": a deletion has no body; retry or bury it")
+  }
+
+  /// Returns the parts that an amendment makes of a dead letter.
+  private func amended(
+    by amendment: LocalChange.Amendment, _ ids: [Int64], _ contents: CacheContents
+  ) -> OneOrMore<Mutation.Part>? {
+    let parts: OneOrMore<Mutation.Part>?
+    switch amendment {
+    case .parts(let given): parts = given
+    case .body(let body):
+      let part = ids.first.flatMap { contents.deadLetters[$0]?.parts.head }
+      parts = part.map { OneOrMore(Mutation.Part($0.operation, $0.key, body: body)) }
+    }
+    return parts?.mapped { $0.renamed(by: contents.aliases, in: database) ?? $0 }
   }
 
   private mutating func written(_ intent: Intent, _ write: CacheWrite, _ revision: Int64, mutation: Int64) {
     switch intent {
     case .change(let change, let waiter):
-      tell(waiter, .done(mutation))
+      answer(waiter, .done(mutation))
       guard !isStopped else { return }
       switch change {
       case .mutate, .revive:
         lastNumber += Int64(max(1, write.revived.count))
-        // What halts the engine would halt it again; somebody has to ask.
+        // A halted engine would halt again, so it waits for a request of the app.
         if phase != .halted { isWanted = true }
       case .reset:
-        epoch += 1
-        staging = nil
-        equalAt = nil
-        hasPulled = false
+        forgetRows()
         problem = nil
         isWanted = isWanted && contents?.outbox.isEmpty == false
         resume()
+      case .filter: filterChanged()
       case .bury: break
       }
     case .seed:
       origins.seed = revision
       if !isStopped { resume() }
     case .sending, .outcomes:
-      attempts = 0
       cycle?.isPulled = false
       cycle?.awaitsPageUntil = nil
-      cycle?.heardOf = []
+      cycle?.reportedClients = []
       guard case .outcomes(let outcomes) = intent else { return }
+      (attempts, isPushFailing) = (0, false)
       cycle?.acknowledged.formUnion(write.acknowledged.map(\.id))
       if !write.changes.isEmpty {
         origins.remote = revision
@@ -145,7 +171,7 @@ extension SyncMachine {
       noteConflicts(outcomes.outcomes)
     case .outbox: break
     case .page(let page):
-      if !bringsNothing(page.page) { attempts = 0 }
+      if !bringsNothing(page.page), !isHeldUp { attempts = 0 }
       if write.rows != .stage, !write.changes.isEmpty || write.rows == .swap {
         origins.remote = revision
         cycle?.hasChanges = true
@@ -155,7 +181,7 @@ extension SyncMachine {
       if let epoch = page.page.epoch { staging?.epoch = epoch }
       staging?.keys = keys
       if !page.page.hasMore { staging = nil }
-      pageTaken(page)
+      continueAfter(page)
     }
   }
 }

@@ -1,17 +1,18 @@
-/// The logic of a sync engine: events in, commands out, nothing else. No clock, no thread, no disk, no network.
+/// The logic of a sync engine: it maps events to commands, and uses no clock, thread, disk or network.
 ///
-/// Two things go on side by side. The *cache* does one command after the other; what is to be written waits in a queue, and each
-/// write is made of the state at its turn. The *cycle* talks to the server: push what waits, pull until there is no more. After it,
-/// the *stream* brings live pages from a server that offers one. What every event does in every phase is written down in
-/// <doc:Engine>.
+/// Two processes run side by side. The *cache* performs one command at a time; pending writes are queued, and each is
+/// made from the state at the time of the write. The *cycle* talks to the server: it pushes pending mutations and pulls
+/// until there are no more changes. After the cycle, the *stream* delivers live pages if the server offers them.
+/// <doc:Engine> lists the effect of every event in every phase.
 struct SyncMachine: Sendable {
-  let collection: SyncCollection
+  let database: SyncDatabase
   let options: SyncOptions
   /// See ``RemoteStore/needsBases``.
   let needsBases: Bool
+  /// See ``RemoteStore/takesAll``.
+  private let remoteTakesAll: Bool?
   var conflict: ConflictPolicy
   var random: AnyGenerator
-  /// Makes client names.
   let makeClient: @Sendable () -> String
 
   var now = SyncTime(uptime: 0, wall: 0)
@@ -22,15 +23,18 @@ struct SyncMachine: Sendable {
   /// nil while there is no cache to read or write.
   var contents: CacheContents?
   var access: Access?
-  /// Asked to open and not to close: also what could not be opened keeps others from its files.
+  /// Whether an open command was sent and not yet a close command. A cache that failed to open may also lock its files.
   var isHeld = false
   var queue = IntentQueue()
   var epoch = 0
   var origins = Origins()
   /// See ``SyncStatus/deadRevision``.
   var deadRevision: Int64 = 0
+  /// The number of dead letters of each named collection.
+  var deadCounts: [String: Int] = [:]
   var isDamaged = false
-  /// Put aside and not yet written since: what is damaged again at once is not put aside for ever.
+  /// Whether the cache was put aside and not written since. A cache that is damaged again at once is not put aside
+  /// repeatedly.
   var isQuarantined = false
   var seedProblem: String?
   /// The client name of new mutations; each opening of the cache has its own.
@@ -42,32 +46,40 @@ struct SyncMachine: Sendable {
   var cycle: Cycle?
   var flight: Flight?
   var stream: LiveStream?
-  /// Whether the server said last that it offers a stream; nil: it has not said anything about it.
+  /// Whether the server's last page offers a stream; nil: no page has arrived yet.
   var offersLive: Bool?
-  /// Whether somebody has pulled since the cache was opened or cleared, and all rows were here then.
+  /// Whether the server's last page says that it supports mutations of several rows; nil: no page has arrived yet.
+  var pageTakesAll: Bool?
+  /// Whether a page has named the requested collections. Before that, no mutation is sent.
+  var servesCollections = false
+  /// Whether the app has pulled all rows since the cache was opened or cleared.
   var hasPulled = false
-  /// How often the stream broke in a row, and the uptime before which none is opened.
+  /// The number of consecutive failures of the stream. `streamRetryAt` is the uptime before which no stream is opened.
   var streamFailures = 0
   var streamRetryAt = -Double.infinity
   var lastRequest = 0
   var pageSize = PageSize()
-  /// A full pull lays its pages aside until it has all; the last of them that is there.
+  /// The staged pages of a full pull; nil: no full pull stages pages now.
   var staging: Staging?
-  /// What the last page brought, if it promised more.
+  /// The changes of the last page, if the server has more.
   var lastChanges: [RowChange] = []
-  /// How often in a row the server has answered each mutation with a conflict, by the mutations' ids.
+  /// The number of consecutive conflicts of each mutation, by the mutation's id.
   var conflicts: [Int64: Int] = [:]
-  /// There is something to ask the server, now or as soon as it can be reached.
+  /// The rows that answers of conflicts contained and that no page has brought since.
+  var conflictRows: [RowKey: RowChange] = [:]
+  /// Whether a request to the server is needed, now or as soon as it can be reached.
   var isWanted = false
   var attempts = 0
+  /// Whether the outcomes of the last push are missing in the cache.
+  var isPushFailing = false
   var retryAt: Double?
-  /// Before this uptime the server wants to be left alone.
+  /// The uptime before which the server asked for no requests.
   var notBefore = -Double.infinity
-  /// The uptime when rows and server were last known to be equal, by this process.
+  /// The uptime at which the rows were last known to equal the server's, in this process.
   var equalAt: Double?
   var problem: String?
 
-  // Who waits.
+  // Callers that wait.
   var openers: [SyncEvent.Waiter] = []
   var pullers: [(waiter: SyncEvent.Waiter, force: Bool)] = []
   var stoppers: [SyncEvent.Waiter] = []
@@ -77,18 +89,20 @@ struct SyncMachine: Sendable {
   var wakesAt: Double?
 
   init(
-    _ collection: SyncCollection, options: SyncOptions, needsBases: Bool = false, conflict: ConflictPolicy,
+    _ database: SyncDatabase, options: SyncOptions, needsBases: Bool = false, takesAll: Bool? = nil,
+    conflict: ConflictPolicy,
     random: any RandomNumberGenerator & Sendable, makeClient: @escaping @Sendable () -> String = { .randomClient() }
   ) {
     self.needsBases = needsBases
+    remoteTakesAll = takesAll
     self.makeClient = makeClient
-    self.collection = collection
+    self.database = database
     self.options = options
     self.conflict = conflict
     self.random = AnyGenerator(base: random)
   }
 
-  /// What is to be done because of an event. The time never goes back.
+  /// Handles an event, and returns the commands that it causes. The time never decreases.
   mutating func receive(_ event: SyncEvent, at time: SyncTime) -> [SyncCommand] {
     now = time
     switch event {
@@ -110,7 +124,7 @@ struct SyncMachine: Sendable {
     case .progressed(let number, let progress): progressed(number, progress)
     case .timer: timerFired()
     }
-    takeStreamedPage()
+    queueStreamedPage()
     useCache()
     step()
     setTimer()
@@ -119,7 +133,10 @@ struct SyncMachine: Sendable {
     return commands
   }
 
-  mutating func tell(_ waiter: SyncEvent.Waiter, _ answer: SyncCommand.Answer) {
+  /// Whether the server supports mutations of several rows; nil: unknown yet.
+  var takesAll: Bool? { remoteTakesAll ?? pageTakesAll }
+
+  mutating func answer(_ waiter: SyncEvent.Waiter, _ answer: SyncCommand.Answer) {
     commands.append(.finish(waiter, answer))
   }
 }

@@ -1,5 +1,5 @@
 extension CacheContents {
-  /// Whether anything but rows, their count of commits, outbox and dead letters is another.
+  /// Whether the contents differ in more than the number of commits, the outbox and the dead letters.
   func differs(from former: CacheContents) -> Bool {
     var former = former
     (former.revision, former.hasRows) = (revision, hasRows)

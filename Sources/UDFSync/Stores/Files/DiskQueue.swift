@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Work on a disk, one piece after the other, on a thread that no task waits for.
+/// Runs disk operations one at a time on its own thread, so that they do not block a thread of Swift's task pool.
 final class DiskQueue<State>: @unchecked Sendable {
-  // Only touched on the queue.
+  // Used only on the queue.
   private var state: State
   private let queue = DispatchQueue(label: "UDFSync.disk")
 

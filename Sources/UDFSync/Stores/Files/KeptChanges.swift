@@ -1,12 +1,12 @@
-/// What the user did that is kept of a file which is replaced by a new one, with all bodies.
+/// The user's changes that a new file keeps when it replaces another one, with their bodies.
 struct KeptChanges {
-  /// What the new file begins with.
+  /// The contents of the new file.
   var contents: CacheContents
-  /// Those of the outbox.
+  /// The mutations of the outbox.
   var mutations: [Mutation]
   var deadLetters: [DeadLetter]
 
-  /// What `contents` begins anew with if it keeps these mutations and dead letters.
+  /// Makes the contents of a new file that keeps these mutations and dead letters.
   init(_ contents: CacheContents, mutations: [Mutation] = [], deadLetters: [DeadLetter] = []) {
     self.contents = contents
     self.mutations = mutations
@@ -15,7 +15,8 @@ struct KeptChanges {
     self.contents.deadLetters = Dictionary(deadLetters.map { ($0.mutation.id, PendingMutation($0.mutation)) }) { $1 }
   }
 
-  /// What is kept of a file whose head is lost. The engine sends all mutations again, each under its own name.
+  /// Makes the changes that are kept of a file without a readable head. The engine sends all mutations again, each with
+  /// its own client name.
   init(orphans: [Mutation], deadLetters: [DeadLetter]) {
     let orphans = orphans.map(\.unsent)
     var contents = CacheContents()

@@ -1,17 +1,17 @@
-/// The outbox and the dead letters of a file, as they are written there.
+/// The records of a file's outbox and dead letters.
 struct PendingRecords {
   var outbox: [MutationRecord] = []
   var deadLetters: [MutationRecord] = []
 
-  /// Returns the outbox and the dead letters; `former` is the client name of mutations that have none.
+  /// Returns the outbox and the dead letters. Mutations without a client name get the name `former`.
   func read(_ former: String) -> (outbox: [Mutation], deadLetters: [DeadLetter]) {
     (outbox.map { $0.mutation(former) }, deadLetters.map { $0.deadLetter(former) })
   }
 
-  /// What a cache without the head of its file keeps.
+  /// The changes that a cache keeps if the head of its file is unreadable.
   ///
-  /// In format 1 the head has the client name, so the mutations get a new one. Those that the server has acknowledged are left out,
-  /// because it would make them again under another name.
+  /// In format 1 the client name is in the head, so the mutations get a new name. Acknowledged mutations are left out,
+  /// because the server would make them again under the new name.
   var orphans: KeptChanges {
     var kept = self
     kept.outbox.removeAll { $0.client == nil && $0.isAcknowledged == true }

@@ -1,19 +1,19 @@
 import UDF
 
-/// What a cache does, as a value: rows, what lies aside, and the rest, without a disk, a thread or a failure.
+/// The logic of a cache as a value in memory: rows, staged rows and other contents, without disk, threads or failures.
 struct CacheTable: Sendable {
   private(set) var contents: CacheContents
   private var mutations: [Int64: Mutation] = [:]
   private var letters: [Int64: DeadLetter] = [:]
-  private var rows: [EntityKey: StoredRow] = [:]
-  private var staged: [EntityKey: StoredRow] = [:]
-  // Each row's place at the time it was written, in order because revisions only grow. Places that a row has left since are
-  // passed over, and dropped once they are the most.
+  private var rows: [RowKey: StoredRow] = [:]
+  private var staged: [RowKey: StoredRow] = [:]
+  // The position of each row when it was written, in ascending order, because revisions only increase. Outdated
+  // positions are skipped, and removed when most positions are outdated.
   private var order: [RowPosition] = []
 
   init() { contents = CacheContents() }
 
-  /// What was kept elsewhere.
+  /// Makes a table with the kept changes of another file.
   init(_ kept: KeptChanges, rows: some Sequence<StoredRow> = []) {
     contents = kept.contents
     mutations = Dictionary(kept.mutations.map { ($0.id, $0) }) { $1 }
@@ -22,10 +22,10 @@ struct CacheTable: Sendable {
     order = self.rows.values.map { RowPosition(revision: $0.revision, key: $0.key) }.sorted()
   }
 
-  /// All rows, those that are gone too, in no order.
+  /// All rows, including removed ones, in no particular order.
   var allRows: some Collection<StoredRow> { rows.values }
 
-  /// What a cache that begins anew keeps of this one.
+  /// The changes that a new cache keeps of this one.
   var kept: KeptChanges {
     KeptChanges(
       contents.salvaged, mutations: mutations(contents.outbox.map(\.id)),
@@ -36,27 +36,37 @@ struct CacheTable: Sendable {
 
   func deadLetters(_ ids: [Int64]) -> [DeadLetter] { ids.compactMap { letters[$0] } }
 
-  /// Says what should be told of how it was opened, and forgets what lies aside.
+  /// Returns the contents with a notice about the opening, and discards staged rows.
   mutating func open(notice: String? = nil) -> CacheContents {
     contents.notice = notice
     staged = [:]
     return contents
   }
 
-  func rows(after position: RowPosition, limit: Int) -> [StoredRow] {
+  func rows(after position: RowPosition, limit: Int, in collection: String? = nil) -> [StoredRow] {
     var found: [StoredRow] = []
     var index = order.partitioningIndex { position < $0 }
     while index < order.count, found.count < limit {
-      if let row = rows[order[index].key], row.revision == order[index].revision { found.append(row) }
+      let place = order[index]
+      if collection.map({ $0 == place.key.collection }) ?? true, let row = rows[place.key],
+        row.revision == place.revision
+      {
+        found.append(row)
+      }
       index += 1
     }
     return found
   }
 
-  func rows(of keys: [EntityKey]) -> [StoredRow] { keys.compactMap { rows[$0] } }
+  func rows(of keys: [RowKey]) -> [StoredRow] { keys.compactMap { rows[$0] } }
 
-  func firstRows(_ count: Int, by sort: [String]) -> [StoredRow] {
-    let present = rows.values.filter { $0.body != nil }
+  func rows(mentioning keys: [RowKey]) -> [StoredRow] {
+    let texts = keys.map { Array($0.key.description.utf8) }
+    return rows.values.filter { row in row.body.map { body in texts.contains { body.contains($0) } } ?? false }
+  }
+
+  func firstRows(_ count: Int, in collection: String = "", by sort: [String]) -> [StoredRow] {
+    let present = rows.values.filter { $0.body != nil && $0.key.collection == collection }
     guard !sort.isEmpty else { return Array(present.sorted { $0.key < $1.key }.prefix(count)) }
     let order = RowOrder(sort)
     return present.map { (row: $0, values: order.values(of: $0)) }
@@ -66,7 +76,8 @@ struct CacheTable: Sendable {
 
   mutating func commit(_ write: CacheWrite) -> Int64 {
     let revision = contents.revision + 1
-    var written: Set<EntityKey> = []
+    let pass = FilterPass(write, from: contents.filter, to: write.filter ?? contents.filter)
+    var written: Set<RowKey> = []
     func put(_ row: StoredRow) {
       rows[row.key] = row
       rows[row.key]?.revision = revision
@@ -79,22 +90,31 @@ struct CacheTable: Sendable {
       order = []
     case .merge:
       for change in write.changes {
-        if let row = change.row(over: rows[change.key]) { put(row) }
+        let held = rows[change.key]
+        if let row = pass.written(change, over: held)?.row(over: held) { put(row) }
       }
     case .stage, .swap:
       for change in write.changes {
-        if let row = change.row(over: staged[change.key]) { staged[row.key] = row }
+        let held = staged[change.key]
+        if let row = pass.written(change, over: held)?.row(over: held) { staged[row.key] = row }
       }
     }
     if write.rows == .swap {
       for held in rows.values where staged[held.key] == nil {
-        if held.body != nil { put(StoredRow(held.key, body: nil, revision: revision)) }
+        if held.body != nil { put(StoredRow(held.key, body: pass.rest(of: held), revision: revision)) }
         rows[held.key]?.version = 0
       }
       for row in staged.values where rows[row.key]?.isSame(as: row) != true { put(row) }
       staged = [:]
     }
-    for key in write.touched { put(rows[key] ?? StoredRow(key, body: nil, revision: revision)) }
+    for key in write.touched {
+      let row = rows[key] ?? StoredRow(key, body: nil, revision: revision)
+      put(pass.revised(touched: row) ?? row)
+    }
+    for row in pass.looksAtAll ? Array(rows.values) : [] {
+      guard let revised = pass.revised(row, revision: revision) else { continue }
+      if revised.revision == row.revision { rows[row.key] = revised } else { put(revised) }
+    }
     order += written.sorted().map { RowPosition(revision: revision, key: $0) }
     if order.count > 2 * rows.count {
       order.removeAll { [rows] in rows[$0.key]?.revision != $0.revision }
@@ -105,14 +125,14 @@ struct CacheTable: Sendable {
     return revision
   }
 
-  /// Does to mutations and dead letters what a commit says.
+  /// Applies a commit to mutations and dead letters.
   private mutating func commitChanges(_ write: CacheWrite) {
-    for id in write.settled { mutations[id] = nil }
+    for id in write.completed { mutations[id] = nil }
     for refusal in write.refused {
       guard let mutation = mutations.removeValue(forKey: refusal.id) else { continue }
       letters[refusal.id] = DeadLetter(mutation, refusal)
     }
-    for answer in write.acknowledged { mutations[answer.id]?.acknowledge(rowChecksum: answer.rowChecksum) }
+    for answer in write.acknowledged { mutations[answer.id]?.acknowledge(rowChecksums: answer.rowChecksums) }
     for id in write.unacknowledged { mutations[id] = mutations[id]?.unsent }
     for mutation in write.mutations { mutations[mutation.id] = mutation }
     for letter in write.letters { letters[letter.mutation.id] = letter }
@@ -125,7 +145,7 @@ struct CacheTable: Sendable {
 }
 
 extension RowChange {
-  /// The row that this makes of one that is held; nil if it changes nothing.
+  /// Returns the row that results from this change of an existing row; nil if nothing changes.
   func row(over held: StoredRow?) -> StoredRow? {
     let row =
       switch self {
@@ -138,6 +158,6 @@ extension RowChange {
 }
 
 extension StoredRow {
-  /// Whether both say the same of a row, whenever they were written.
+  /// Whether two rows have the same version and body, regardless of their revisions.
   func isSame(as other: StoredRow) -> Bool { version == other.version && body == other.body }
 }

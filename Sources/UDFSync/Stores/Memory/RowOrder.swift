@@ -1,7 +1,8 @@
 import Foundation
 import UDF
 
-/// The order of ``SyncCollection/sort`` for rows in memory: nothing, then numbers, then texts by their bytes, as SQLite has it.
+/// The order of ``SyncCollection/sort`` for rows in memory: missing values, then numbers, then texts by their bytes, as
+/// in SQLite.
 struct RowOrder {
   enum Value: Decodable, Comparable {
     case nothing
@@ -28,13 +29,13 @@ struct RowOrder {
     fields = sort.map { $0.hasPrefix("-") ? (String($0.dropFirst()), true) : ($0, false) }
   }
 
-  /// The values of the fields, in order; a body that cannot be read has none.
+  /// Returns the values of the fields in order. A body that cannot be decoded has no values.
   func values(of row: StoredRow) -> [Value] {
     let object = row.body.flatMap { try? JSONDecoder().decode([String: Value].self, from: Data($0)) } ?? [:]
     return fields.map { object[$0.name] ?? .nothing }
   }
 
-  func precedes(_ left: ([Value], EntityKey), _ right: ([Value], EntityKey)) -> Bool {
+  func precedes(_ left: ([Value], RowKey), _ right: ([Value], RowKey)) -> Bool {
     for (index, field) in fields.enumerated() where left.0[index] != right.0[index] {
       return (left.0[index] < right.0[index]) != field.isDown
     }

@@ -1,29 +1,29 @@
 import Platform
 import UDFStorage
 
-/// The file `NAME.json` of a cache that earlier versions kept as JSON: its pending changes move into the first SQLite file.
+/// The file `NAME.json` of a cache from an earlier version. Its pending changes are moved into the first SQLite file.
 ///
-/// The file has a line each for head, outbox, dead letters and rows, with the line's checksum before it. Rows are fetched anew.
-/// The file is locked, as earlier versions lock it, until this value is released.
+/// The file has one line each for head, outbox, dead letters and rows, with the line's checksum before it. The rows are
+/// not imported but fetched again. The file is locked in the way of earlier versions until this value is released.
 struct FormerJSONCache {
   private enum Part: Int64, CaseIterable { case head, outbox, deadLetters }
 
-  /// What is kept of the file.
   let kept: KeptChanges
   private let owned: OwnedFile
   private let folder: String
-  /// Whether a part is not what was written.
+  /// Whether a part of the file is damaged.
   private let isDamaged: Bool
 
-  /// nil if the collection has no such file. A file of that name which is something else is left alone.
+  /// nil if the collection has no such file. Other files with that name are not touched.
   ///
   /// - Parameters:
   ///   - patience: seconds to wait for an earlier version that has the file open.
-  ///   - limit: how many bytes are read. A file whose parts are not among them is damaged.
+  ///   - limit: the maximum number of bytes to read. A file whose parts are longer counts as damaged.
   init?(of collection: SyncCollection, patience: Double, limit: Int = 64 << 20) throws(CacheFailure) {
     folder = collection.folder
     let path = "\(folder)/\(collection.name).json"
-    // The second one is there if a process ended while it replaced the first one; the owner completes that.
+    // The second file exists if a process ended while it replaced the first one. The owner of the file completes the
+    // replacement.
     guard [path, "\(path).new"].contains(where: { Self.file($0) != nil }) else { return nil }
     owned = try OwnedFile(collection.name, in: folder, suffix: "json", patience: patience)
     guard let (file, start) = Self.file(path) else { return nil }
@@ -33,10 +33,10 @@ struct FormerJSONCache {
     let head = Self.json(lines, .head).flatMap { try? CacheHead($0, in: path) }
     isDamaged = head == nil || outbox == nil || deadLetters == nil
     let pending = PendingRecords(outbox: outbox ?? [], deadLetters: deadLetters ?? [])
-    kept = head?.salvaged(pending, for: collection) ?? pending.orphans
+    kept = head?.salvaged(pending, for: collection.alone) ?? pending.orphans
   }
 
-  /// Renames the file, so that it is read once. Returns what to tell the user.
+  /// Renames the file, so that it is imported only once. Returns a notice for the user.
   func setAside(isImported: Bool) -> String {
     let path = owned.path
     let aside = freeName("\(path).\(isDamaged ? "damaged" : "imported")")
@@ -45,17 +45,16 @@ struct FormerJSONCache {
     }
     guard isImported else {
       return """
-        \(path): was a cache of an earlier version; it is now \(aside). Nothing was taken over, since there is a newer one
+        \(path): was a cache of an earlier version; it is now \(aside). Nothing was imported, because a newer cache exists
         """
     }
     return """
       \(path): was a cache of an earlier version\(isDamaged ? ", and a part of it is damaged" : ""); it is now \(aside), and all \
-      rows are fetched anew. Kept were changes that wait: \(kept.mutations.count), and that were refused: \
-      \(kept.deadLetters.count)
+      rows are fetched again. Changes that were kept: \(kept.mutations.count) pending, \(kept.deadLetters.count) refused
       """
   }
 
-  /// The file at a path and its first bytes; nil if it is not the file of such a cache.
+  /// Returns the file at a path and its first bytes; nil if it is not the file of such a cache.
   private static func file(_ path: String) -> (Descriptor, start: [UInt8])? {
     guard let file = Descriptor(path, O_RDONLY), let status = file.status, status.st_mode & S_IFMT == S_IFREG,
       let start = file.next(64), start.starts(with: "[\"".utf8), start.dropFirst(18).starts(with: "\",{".utf8)
@@ -63,7 +62,7 @@ struct FormerJSONCache {
     return (file, start)
   }
 
-  /// The lines of the parts, as far as they are there.
+  /// Returns the lines of the parts that exist.
   private static func lines(_ start: [UInt8], _ file: Descriptor, _ limit: Int) -> [ArraySlice<UInt8>] {
     let end = UInt8(ascii: "\n")
     var bytes = start
@@ -75,9 +74,9 @@ struct FormerJSONCache {
     return bytes.split(separator: end, maxSplits: Part.allCases.count, omittingEmptySubsequences: false)
   }
 
-  /// The JSON of a part; nil if it is not what was written.
+  /// Returns the JSON text of a part; nil if the part is damaged.
   private static func json(_ lines: [ArraySlice<UInt8>], _ part: Part) -> [UInt8]? {
-    // `["0123456789abcdef",` or `,"0123456789abcdef",` stands before it.
+    // The line starts with `["0123456789abcdef",` or `,"0123456789abcdef",`.
     guard part.rawValue < lines.count, case let line = lines[Int(part.rawValue)], line.count > 20 else { return nil }
     let json = Array(line.dropFirst(20))
     var checksum = Checksum()

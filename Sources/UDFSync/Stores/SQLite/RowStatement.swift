@@ -3,23 +3,26 @@ import GRDBSQLite
 import UDF
 import UDFStorage
 
-/// A statement that takes and gives the fields of rows as SQLite has them: to box and copy each of them, as GRDB does,
-/// takes longer than all that SQLite does with them.
+/// A statement that binds and reads the fields of rows through SQLite's C functions. GRDB would box and copy each
+/// field, which takes longer than SQLite's own work.
 struct RowStatement {
   private let statement: Statement
   private let db: Database
+  /// Whether keys start with the names of collections.
+  private let isNamed: Bool
 
   private var handle: OpaquePointer { statement.sqliteStatement }
 
-  init(_ db: Database, _ sql: String) throws {
+  init(_ db: Database, isNamed: Bool, _ sql: String) throws {
     self.db = db
+    self.isNamed = isNamed
     statement = try db.cachedStatement(sql: sql)
   }
 
   // MARK: writing
 
-  /// Runs it with key, version, body, checksum and revision as `?1` to `?5`.
-  func write(_ key: EntityKey, version: Int64, body: [UInt8]?, revision: Int64) throws {
+  /// Runs the statement with key, version, body, checksum and revision as `?1` to `?5`.
+  func write(_ key: RowKey, version: Int64, body: [UInt8]?, revision: Int64) throws {
     var key = key.description
     try key.withUTF8 { key in
       let key = UnsafeRawBufferPointer(key)
@@ -28,7 +31,7 @@ struct RowStatement {
     }
   }
 
-  /// The same with bytes that stay where they are until it is done.
+  /// Runs the statement with bytes that stay at their address until it has finished.
   private func write(
     _ key: UnsafeRawBufferPointer, _ version: Int64, _ body: UnsafeRawBufferPointer?, _ revision: Int64
   ) throws {
@@ -42,7 +45,7 @@ struct RowStatement {
   }
 
   private func bind(_ place: CInt, _ bytes: UnsafeRawBufferPointer) throws {
-    // No address would be NULL.
+    // SQLite binds NULL for a null pointer, so an empty text needs an address.
     let start = bytes.baseAddress ?? UnsafeRawPointer(StaticString("").utf8Start)
     try check(
       sqlite3_bind_text64(
@@ -52,9 +55,10 @@ struct RowStatement {
 
   // MARK: reading
 
-  /// All rows that it gives, as key, version, body, checksum, revision, for a key, a revision and a limit as `?1` to `?3`.
-  func rows(key: EntityKey = EntityKey(""), revision: Int64 = 0, limit: Int = -1) throws -> [StoredRow] {
-    // Not by GRDB, which ends a text at its first NUL.
+  /// Returns all rows of the statement, whose columns are key, version, body, checksum and revision. The parameters are
+  /// key, revision and limit, `?1` to `?3`.
+  func rows(key: RowKey = RowKey(""), revision: Int64 = 0, limit: Int = -1) throws -> [StoredRow] {
+    // GRDB would end a text at its first NUL.
     var key = key.description
     return try key.withUTF8 { key in
       defer { sqlite3_reset(handle) }
@@ -80,7 +84,8 @@ struct RowStatement {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row “\(key)” is not as it was written")
     }
     return StoredRow(
-      EntityKey(String(decoding: key, as: UTF8.self)), version: version, body: body.map(Array.init),
+      RowKey(stored: String(decoding: key, as: UTF8.self), isNamed: isNamed), version: version,
+      body: body.map(Array.init),
       revision: sqlite3_column_int64(handle, 4))
   }
 

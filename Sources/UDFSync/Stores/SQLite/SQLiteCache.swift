@@ -1,59 +1,63 @@
 import UDF
 import UDFStorage
 
-/// A cache in an SQLite file, `NAME.sqlite` in the collection's folder, for any number of rows.
+/// A cache in an SQLite file in the collections' folder, for any number of rows: `NAME.sqlite` for a single collection,
+/// `@HOST_PATH.sqlite` for the collections of an address.
 ///
-/// A commit is on the disk when it returns, whatever happens to process or machine afterwards: WAL with synchronous FULL.
-/// Rows and all else carry checksums, since SQLite itself does not see a flipped bit. One engine has the file at a time.
+/// A commit is on the disk when it returns, and survives a crash of the process or the machine: WAL with synchronous
+/// FULL. Rows and other records have checksums, because SQLite does not detect a flipped bit. One engine uses the file
+/// at a time.
 ///
 ///     struct AppCore: SyncCore {
 ///       let instances = Instances()
-///       func dependency(_ collection: SyncCollection) -> any CacheStore { SQLiteCache() }
+///       func dependency(_ database: SyncDatabase) -> any CacheStore { SQLiteCache() }
 ///     }
 public final class SQLiteCache: CacheStore {
   fileprivate struct Session {
     var owned: OwnedFile?
-    var collection: SyncCollection?
+    var database: SyncDatabase?
     var file: SQLiteFile?
-    /// Why the file could not be read.
+    /// The reason why the file could not be read.
     var damage: String?
   }
 
   private let session = DiskQueue(Session())
   private let patience: Double
 
-  /// - Parameter patience: seconds to wait for the present owner of the file, before that is an error.
+  /// - Parameter patience: seconds to wait for the present owner of the file; after that, opening fails.
   public init(patience: Double = 2) { self.patience = patience }
 
   // MARK: opening
 
-  public func open(_ collection: SyncCollection) async throws(CacheFailure) -> CacheContents {
+  public func open(_ database: SyncDatabase) async throws(CacheFailure) -> CacheContents {
     try await session.run { [patience] session throws(CacheFailure) in
       session.file?.close()
       session = Session()
       let owned = try OwnedFile(
-        collection.name, in: collection.folder, suffix: SQLiteStorage.suffix, companions: SQLiteStorage.companions,
+        database.fileName, in: database.folder, suffix: SQLiteStorage.suffix, companions: SQLiteStorage.companions,
         patience: patience)
       var notice: String?
-      let former = try FormerJSONCache(of: collection, patience: patience)
+      let former = database.isNamed ? nil : try FormerJSONCache(of: database.collections.head, patience: patience)
       defer { withExtendedLifetime(former) {} }
       if owned.size == nil {
         let kept = former?.kept ?? KeptChanges(CacheContents())
         _ = try owned.replace { path throws(CacheFailure) in
-          try SQLiteFile.make(at: path, kept, of: collection)
+          try SQLiteFile.make(at: path, kept, of: database)
         }
         notice = former?.setAside(isImported: true)
       } else {
-        // The process ended between making the file and setting the former one aside.
+        // The process ended after it made the new file and before it renamed the former one.
         notice = former?.setAside(isImported: false)
       }
       do throws(CacheFailure) {
-        session.file = try SQLiteCache.file(owned, collection, patience)
+        let (file, taken) = try SQLiteCache.file(owned, database, patience)
+        session.file = file
+        notice = taken ?? notice
       } catch {
         guard error.code == .corrupt else { throw error }
         session.damage = error.message
       }
-      (session.owned, session.collection) = (owned, collection)
+      (session.owned, session.database) = (owned, database)
       var contents = try session.opened.takeContents()
       let notices = [notice, contents.notice].compactMap { $0 }
       contents.notice = notices.isEmpty ? nil : notices.joined(separator: "\n")
@@ -63,33 +67,49 @@ public final class SQLiteCache: CacheStore {
 
   public func quarantine() async throws(CacheFailure) -> CacheContents {
     try await session.run { [patience] session throws(CacheFailure) in
-      guard let owned = session.owned, let collection = session.collection else { throw .closed }
+      guard let owned = session.owned, let database = session.database else { throw .closed }
       session.file?.close()
       session.file = nil
       let damage = session.damage ?? CacheFailure.corrupt(owned.path, "the cause was not recorded").message
       session.damage = damage
-      let kept = try SQLiteFile.salvage(at: owned.path, of: collection)
+      let kept = try SQLiteFile.salvage(at: owned.path, of: database)
       let aside = try owned.replace { path throws(CacheFailure) in
-        try SQLiteFile.make(at: path, kept, of: collection)
+        try SQLiteFile.make(at: path, kept, of: database)
       }
-      let file = try SQLiteCache.file(owned, collection, patience)
+      let (file, taken) = try SQLiteCache.file(owned, database, patience)
       session.file = file
       session.damage = nil
       var contents = file.takeContents()
       contents.notice = """
-        \(damage.prefix { $0 != ";" }); it is now \(aside), and all rows are fetched anew. Kept were changes that wait: \
-        \(kept.mutations.count), and that were refused: \(kept.deadLetters.count)
+        \(damage.prefix { $0 != ";" }); it is now \(aside), and all rows are fetched again. Changes that were kept: \
+        \(kept.mutations.count) pending, \(kept.deadLetters.count) refused\(taken.map { "\n\($0)" } ?? "")
         """
       return contents
     }
   }
 
+  /// Opens the file of an address and moves the contents of its collections' former files into it. `notice` describes
+  /// what was moved.
   private static func file(
-    _ owned: OwnedFile, _ collection: SyncCollection, _ patience: Double
-  ) throws(CacheFailure) -> SQLiteFile {
-    // SQLite takes an empty file for an empty database.
+    _ owned: OwnedFile, _ database: SyncDatabase, _ patience: Double
+  ) throws(CacheFailure) -> (SQLiteFile, notice: String?) {
+    // SQLite accepts an empty file as an empty database.
     guard owned.size != 0 else { throw .corrupt(owned.path, "it is empty") }
-    return try SQLiteFile(at: owned.path, of: collection, patience: patience)
+    var file = try SQLiteFile(at: owned.path, of: database, patience: patience)
+    var notices: [String] = []
+    for collection in database.collections where database.isNamed {
+      do throws(CacheFailure) {
+        guard let former = try FormerCache(of: collection, patience: patience) else { continue }
+        try file.takeOver(former, of: collection)
+        notices.append(try former.setAside(into: owned.path))
+      } catch {
+        file.close()
+        throw error
+      }
+      file.close()
+      file = try SQLiteFile(at: owned.path, of: database, patience: patience)
+    }
+    return (file, notices.isEmpty ? nil : notices.joined(separator: "\n"))
   }
 
   public func close() async {
@@ -101,16 +121,22 @@ public final class SQLiteCache: CacheStore {
 
   // MARK: using
 
-  public func rows(after position: RowPosition, limit: Int) async throws(CacheFailure) -> [StoredRow] {
-    try await run { file throws(CacheFailure) in try file.rows(after: position, limit: limit) }
+  public func rows(
+    after position: RowPosition, limit: Int, in collection: String?
+  ) async throws(CacheFailure) -> [StoredRow] {
+    try await run { file throws(CacheFailure) in try file.rows(after: position, limit: limit, in: collection) }
   }
 
-  public func rows(of keys: [EntityKey]) async throws(CacheFailure) -> [StoredRow] {
+  public func rows(of keys: [RowKey]) async throws(CacheFailure) -> [StoredRow] {
     try await run { file throws(CacheFailure) in try file.rows(of: keys) }
   }
 
-  public func firstRows(_ count: Int) async throws(CacheFailure) -> [StoredRow] {
-    try await run { file throws(CacheFailure) in try file.firstRows(count) }
+  public func rows(mentioning keys: [RowKey]) async throws(CacheFailure) -> [StoredRow] {
+    try await run { file throws(CacheFailure) in try file.rows(mentioning: keys) }
+  }
+
+  public func firstRows(_ count: Int, in collection: String) async throws(CacheFailure) -> [StoredRow] {
+    try await run { file throws(CacheFailure) in try file.firstRows(count, in: collection) }
   }
 
   public func mutations(_ ids: [Int64]) async throws(CacheFailure) -> [Mutation] {

@@ -1,6 +1,6 @@
 import GRDB
 
-// The outbox and the dead letters, each a record with its body.
+// The outbox and the dead letters: each is a record with its body.
 extension SQLiteFile {
   func mutations(_ ids: [Int64]) throws(CacheFailure) -> [Mutation] {
     try access { db in try ids.compactMap { try SQLiteRecord.mutation($0, db) } }
@@ -10,9 +10,9 @@ extension SQLiteFile {
     try access { db in try ids.compactMap { try SQLiteRecord.deadLetter($0, db) } }
   }
 
-  /// Does to outbox and dead letters what a commit says, in the order in which ``CacheContents`` applies it.
+  /// Applies a commit to outbox and dead letters, in the order in which ``CacheContents`` applies it.
   static func commitOutbox(_ write: CacheWrite, _ db: Database) throws {
-    for id in write.settled { try SQLiteRecord.remove(.outbox, id, db) }
+    for id in write.completed { try SQLiteRecord.remove(.outbox, id, db) }
     for refusal in write.refused {
       guard let mutation = try SQLiteRecord.mutation(refusal.id, db) else { continue }
       try SQLiteRecord.remove(.outbox, refusal.id, db)
@@ -20,7 +20,7 @@ extension SQLiteFile {
     }
     for answer in write.acknowledged {
       guard var mutation = try SQLiteRecord.mutation(answer.id, db) else { continue }
-      mutation.acknowledge(rowChecksum: answer.rowChecksum)
+      mutation.acknowledge(rowChecksums: answer.rowChecksums)
       try SQLiteRecord(mutation).write(db)
     }
     for id in write.unacknowledged {
@@ -36,7 +36,7 @@ extension SQLiteFile {
     for id in write.buried { try SQLiteRecord.remove(.dead, id, db) }
   }
 
-  /// Writes the client name of a file of format 1 into each mutation and dead letter, one after the other.
+  /// Writes the client name of a file of format 1 into each mutation and dead letter.
   static func upgradeOutbox(_ contents: CacheContents, former: String, _ db: Database) throws {
     for mutation in contents.outbox {
       if let mutation = try SQLiteRecord.mutation(mutation.id, former: former, db) {

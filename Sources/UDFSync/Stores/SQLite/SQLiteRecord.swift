@@ -1,7 +1,7 @@
 import GRDB
 import UDFStorage
 
-/// A line of the table `record`: the head, or something of the outbox.
+/// A row of the table `record`: the head, a mutation of the outbox, or a dead letter.
 struct SQLiteRecord {
   enum Kind: String { case head, outbox, dead }
 
@@ -19,7 +19,7 @@ struct SQLiteRecord {
 
   init(_ letter: DeadLetter) { self.init(.dead, id: letter.mutation.id, json: MutationRecord(letter).json) }
 
-  /// nil if it is not what was written.
+  /// nil if the record is damaged.
   private init?(_ row: Row) {
     guard let kind = String.fromDatabaseValue(row[0]).flatMap(Kind.init), let id = Int64.fromDatabaseValue(row[1]),
       let json = String.fromDatabaseValue(row[2]), let checksum = Int64.fromDatabaseValue(row[3])
@@ -46,16 +46,16 @@ struct SQLiteRecord {
       .execute(arguments: [kind.rawValue, id])
   }
 
-  /// Returns a mutation of the outbox; nil if there is no such record. Throws if the record is not as it was written.
+  /// Returns a mutation of the outbox; nil if there is no such record. Throws if the record is damaged.
   ///
-  /// - Parameter former: the client name of a mutation that has none, in format 1.
+  /// - Parameter former: the client name of a mutation without one, in format 1.
   static func mutation(_ id: Int64, former: String? = nil, _ db: Database) throws -> Mutation? {
     try read(.outbox, id, former, db) { $0.mutation($1) }
   }
 
-  /// Returns a dead letter; nil if there is no such record. Throws if the record is not as it was written.
+  /// Returns a dead letter; nil if there is no such record. Throws if the record is damaged.
   ///
-  /// - Parameter former: the client name of a mutation that has none, in format 1.
+  /// - Parameter former: the client name of a mutation without one, in format 1.
   static func deadLetter(_ id: Int64, former: String? = nil, _ db: Database) throws -> DeadLetter? {
     try read(.dead, id, former, db) { $0.deadLetter($1) }
   }
@@ -72,7 +72,7 @@ struct SQLiteRecord {
     return make(record, client)
   }
 
-  /// All that is there, in order of ids; nil in the place of one that is not what was written.
+  /// Passes all records to a function in the order of their ids, with nil for a damaged record.
   static func each(_ db: Database, _ body: (SQLiteRecord?) throws -> Void) throws {
     let rows = try Row.fetchCursor(db, sql: "SELECT kind, id, json, checksum FROM record ORDER BY kind, id")
     while let row = try rows.next() { try body(SQLiteRecord(row)) }

@@ -1,24 +1,24 @@
 import GRDB
 
-/// All of the table `record`.
+/// All records of the table `record`.
 struct SQLiteRecords {
-  /// Whether ``pending`` is filled, which may be larger than what an engine should have in memory, or ``waiting(of:)``.
+  /// Whether reading fills ``pending`` with bodies, which may need too much memory for an engine, or ``waiting(of:)``
+  /// without bodies.
   private let keepsBodies: Bool
-  /// As JSON; nil if it is not there.
+  /// The head as JSON; nil if there is none.
   private(set) var head: String?
-  /// With bodies.
+  /// The records with bodies.
   private(set) var pending = PendingRecords()
-  /// Without bodies; of format 1 without client names.
+  /// The mutations without bodies; in format 1 without client names.
   private var outbox = Outbox()
   private var letters: [Int64: PendingMutation] = [:]
-  /// Whether each mutation has a client name of its own, as in format 2.
+  /// Whether each mutation has a client name of its own, as since format 2.
   private(set) var haveClients = true
-  /// Whether something is not what was written.
   private(set) var isDamaged = false
 
   init(keepsBodies: Bool) { self.keepsBodies = keepsBodies }
 
-  /// Reads until the end or an error.
+  /// Reads all records until the end or an error.
   mutating func read(_ db: Database) throws {
     try SQLiteRecord.each(db) { record in
       let mutation = record.flatMap { $0.kind == .head ? nil : MutationRecord(Array($0.json.utf8)) }
@@ -31,7 +31,7 @@ struct SQLiteRecords {
     }
   }
 
-  /// The outbox and the dead letters without bodies. In format 1 the head has the client name of all mutations.
+  /// Returns the outbox and the dead letters without bodies. In format 1 the head has the client name of all mutations.
   func waiting(of head: CacheHead) -> (outbox: Outbox, letters: [Int64: PendingMutation]) {
     guard !haveClients, let former = head.client else { return (outbox, letters) }
     return (Outbox(outbox.map { $0.named(former) }), letters.mapValues { $0.named(former) })

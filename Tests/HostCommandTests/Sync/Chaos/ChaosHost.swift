@@ -32,7 +32,7 @@ final class ChaosHost {
   /// Starts the process if it does not run.
   func start() throws {
     guard process == nil else { return }
-    let arguments = [folder.app, "--data", data, "--keep-going"]
+    let arguments = [folder.app, "--data", data, "--keep-going", "--allow-requested"]
     process = try LineProcess(Launch.command, arguments, in: folder, error: "\(name).log")
   }
 
@@ -51,10 +51,12 @@ final class ChaosHost {
   }
 
   /// Changes an own note, or deletes it. A following line prints the note that the host shows.
-  func edit(_ key: String, title: String?) {
+  func edit(_ key: String, title: String?, kind: String) {
     let key = "\(name)-\(key)"
     edits[key, default: []].append(Edit(title: title))
-    let change = title.map { "put = { id = \"\(key)\", title = \"\($0)\" }" } ?? "key = \"\(key)\", delete = true"
+    let change =
+      title.map { "put = { id = \"\(key)\", title = \"\($0)\", kind = \"\(kind)\" }" }
+      ?? "key = \"\(key)\", delete = true"
     send("notes.mutate{ \(change) }")
     send("for _, row in ipairs(state.notes.rows) do if row.id == \"\(key)\" then print(row.title) end end")
     open.append((asked, key, edits[key, default: []].count - 1))
@@ -62,6 +64,9 @@ final class ChaosHost {
 
   /// Changes a note that all hosts change.
   func share(_ change: String) { send("notes.mutate{ \(change) }") }
+
+  /// Keeps only notes of a kind from now on, or all.
+  func restrict(_ kind: String?) { send("notes.restrict{ \(kind.map { "where = { kind = \"\($0)\" }" } ?? "") }") }
 
   func pull() { send("notes.pull{ force = true }") }
 

@@ -2,10 +2,10 @@ import Glibc
 import SeededTesting
 import Testing
 
-@Suite("hosts and a server whose network fails")
+@Suite("hosts and a server with network faults")
 struct ChaosTests {
   @Test(
-    "have the same rows when the faults stop, and lose no change that was shown",
+    "have the same rows after the faults, and lose no visible change",
     arguments: 0..<Extent.runs(daily: 20, nightly: 200))
   func rounds(_ number: Int) throws {
     // A host that is gone is written to.

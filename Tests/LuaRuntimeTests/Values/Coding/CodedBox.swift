@@ -4,7 +4,7 @@ class CodedThing: Codable {
   init(label: String) { self.label = label }
 }
 
-/// Codes itself by hand, with nested containers and its superclass in one of its own.
+/// Encodes itself by hand, with nested containers, and its superclass in a container of its own.
 final class CodedBox: CodedThing {
   private enum Key: CodingKey { case size, tags }
   private enum SizeKey: CodingKey { case width }
@@ -33,7 +33,7 @@ final class CodedBox: CodedThing {
 
   override func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    // Written in turns, as Codable allows.
+    // Written alternately, as Codable allows.
     var size = container.nestedContainer(keyedBy: SizeKey.self, forKey: .size)
     var list = container.nestedUnkeyedContainer(forKey: .tags)
     for tag in tags {

@@ -1,4 +1,4 @@
-/// An app's data with one of each kind of thing that Codable knows.
+/// An app's data with one value of each kind that Codable supports.
 struct CodedShop: Codable, Equatable {
   struct Line: Codable, Equatable {
     var sku: String

@@ -10,7 +10,7 @@ struct CoderErrorTests {
 
   private let line: Value = ["sku": "A1", "qty": 2, "price": 1, "isGift": false]
 
-  @Test("the error says where, what it must be and what it is")
+  @Test("the error gives the place, the expected type and the actual value")
   func places() {
     #expect(
       refusal([String: [CodedShop.Line]].self, ["items": [line, ["sku": "B2", "qty": "x"]]])
@@ -28,7 +28,7 @@ struct CoderErrorTests {
       refusal(CodedBox.self, ["size": ["width": 1], "tags": [[]]]) == "tags[1][1] is missing; it must be a string")
   }
 
-  @Test("an integer is held to the range of its type")
+  @Test("an integer outside of its type's range is refused")
   func ranges() {
     #expect(refusal([UInt8].self, [256]) == "[1]: must be an integer from 0 to 255, got number 256")
     #expect(refusal(Int8.self, -1e30) == "must be an integer from -128 to 127, got number -1e+30")
@@ -36,11 +36,11 @@ struct CoderErrorTests {
     #expect(refusal(Int.self, .number(.infinity)) == "must be an integer, got number inf")
   }
 
-  @Test("bytes that are no text are not taken for a string")
+  @Test("bytes that are not UTF-8 are refused as a string")
   func bytes() {
     #expect(
       refusal([String: String].self, ["name": .bytes([0xff, 0x61])])
-        == "name: must be a string of valid UTF-8, and these 2 bytes are none")
+        == "name: must be a string of valid UTF-8; these 2 bytes are not valid")
   }
 
   @Test("an integer that Lua cannot hold is refused with its place")
@@ -52,7 +52,7 @@ struct CoderErrorTests {
     #expect(error?.path == "n[2]")
   }
 
-  @Test("data nested deeper than 200 tables is refused both ways")
+  @Test("data nested deeper than 200 tables is refused by the encoder and the decoder")
   func depth() throws {
     let deepest = Ring.nested(200)
     #expect(try ValueDecoder().decode(Ring.self, from: ValueEncoder().encode(deepest)).count == 200)
@@ -62,7 +62,7 @@ struct CoderErrorTests {
     #expect(refusal(Ring.self, deeper).hasSuffix("next.next: is nested deeper than 200 tables"))
   }
 
-  @Test("an object that holds itself is refused, not followed for ever")
+  @Test("an object that contains itself is refused")
   func cycle() {
     let ring = Ring(next: nil)
     ring.next = ring
@@ -70,7 +70,7 @@ struct CoderErrorTests {
     #expect(throws: ValueCodingError.self) { try ValueEncoder().encode(ring) }
   }
 
-  @Test("what a type's own coding throws is told with its place")
+  @Test("an error thrown by a type's own coding has its place")
   func ownErrors() {
     #expect(
       refusal([CodedShop.Currency].self, ["euro", "pound"])

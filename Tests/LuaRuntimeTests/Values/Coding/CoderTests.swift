@@ -11,7 +11,7 @@ struct CoderTests {
     items: [.init(sku: "A1", qty: 2, note: "red"), .init(sku: "B2", qty: -1, price: 9.5, isGift: true)],
     stock: ["A1": 3, "é": nil], filter: .named("x", nil), currency: .yen, matrix: [[1, -2], []])
 
-  @Test("a struct becomes the table that one would write in Lua")
+  @Test("a struct is encoded as the equivalent Lua table")
   func encoded() throws {
     #expect(
       try encoder.encode(shop) == [
@@ -26,10 +26,10 @@ struct CoderTests {
       ])
   }
 
-  @Test("what was encoded decodes as it was, by way of Lua too")
+  @Test("an encoded value decodes to an equal value, also after passing through Lua")
   func roundTrip() throws {
     var expected = shop
-    // Lua has no absent key that is there.
+    // In Lua a key with the value nil is absent.
     expected.stock["é"] = .none
     let machine = LuaMachine()
     let identity = try machine.load("return ...".utf8, name: "identity", in: machine.environment())
@@ -37,7 +37,7 @@ struct CoderTests {
     #expect(try decoder.decode(CodedShop.self, from: values[0]) == expected)
   }
 
-  @Test("random lines come back as they were")
+  @Test("random lines are equal after a round trip")
   func randomRoundTrip() throws {
     var random = SeededGenerator(seed: Seed.current)
     for _ in 0..<200 {
@@ -74,7 +74,7 @@ struct CoderTests {
     #expect(try encoder.encode([String: Int]()) == .map([:]))
   }
 
-  @Test("a number is an integer or a float as the type wants it")
+  @Test("a number decodes as an integer or a float, depending on the type")
   func numbers() throws {
     #expect(try decoder.decode([Int].self, from: [1, 2.0]) == [1, 2])
     #expect(try decoder.decode([Double].self, from: [1, 2.5]) == [1, 2.5])
@@ -84,7 +84,7 @@ struct CoderTests {
     #expect(try decoder.decode(Int64.self, from: .integer(.min)) == .min)
   }
 
-  @Test("nested containers and those of a superclass are found again")
+  @Test("nested containers and a superclass's container are decoded")
   func nested() throws {
     let box = CodedBox(width: 3, tags: ["a", "b"], label: "L")
     let value = try encoder.encode(box)

@@ -37,7 +37,7 @@ final class LoaderHost {
 
   /// Lets the tasks' time pass, and delivers what so many of them have sent, cancelled or not.
   func pass(milliseconds: Int, sending count: Int) async {
-    clock.advance(by: .milliseconds(milliseconds))
+    await clock.advance(by: .milliseconds(milliseconds))
     for _ in 0..<count { _ = await sent.next(isolation: nil) }
     host.poll()
   }

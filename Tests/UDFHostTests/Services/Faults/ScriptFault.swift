@@ -46,17 +46,17 @@ enum ScriptFault: CaseIterable {
     switch self {
     case .refused: "nothing listens at \(host); start the server, or correct the address"
     case .reset:
-      "the connection broke before there was an answer; see the server's log, and send it again if that does no harm"
+      "the connection broke before there was an answer; see the server's log, and send it again if that is safe"
     case .slow: "not done within 0.1 s; raise timeout, or see what the server waits for"
     case .truncated:
       "the body broke off after 5 bytes, and Content-Length states 10; "
-        + "see the server's log, and send it again if that does no harm"
+        + "see the server's log, and send it again if that is safe"
     case .oversized: "the body has more than 4 bytes; raise maxBytes, or ask for less"
     case .notUTF8:
       "the answer (200) cannot be read as JSON: 1:2: the string is not valid UTF-8; "
-        + "correct the server, or leave json out and take body as it is"
+        + "correct the server, or leave json out and use body"
     case .wrongLength:
-      "the answer is no proper HTTP (invalid character in content-length header); "
+      "the response is not valid HTTP (invalid character in content-length header); "
         + "see whether it is an HTTP server that listens at \(host)"
     case .redirectLoop:
       "redirected in a circle: GET http://\(host)/1 → GET http://\(host)/2 → GET http://\(host)/1; "

@@ -3,7 +3,7 @@ import SocketTesting
 import Testing
 import UDFHost
 
-@Suite("a request of a script that fails")
+@Suite("a failed request of a script")
 struct ScriptFaultTests {
   private static let app = """
     local udf = require "udf"
@@ -30,6 +30,7 @@ struct ScriptFaultTests {
     try Data(ScriptFaultTests.app.utf8).write(to: file)
     var configuration = HostConfiguration(app: file.path)
     configuration.watch = .off
+    configuration.decideGrants = { $0.grants }
     let host = try AppHost(configuration)
     try host.send("probe/ask", ["url": .string(url), "options": options])
     while !host.isSettled {
@@ -40,7 +41,7 @@ struct ScriptFaultTests {
   }
 
   @Test(
-    "gets a table: a code to act on, what was asked and how to fix it, and the call", arguments: ScriptFault.allCases)
+    "raises a table: a code, the request, how to fix it, and the call", arguments: ScriptFault.allCases)
   func fault(_ fault: ScriptFault) async throws {
     let server = try RawServer(fault.serve)
     defer { server.stop() }

@@ -14,7 +14,7 @@ struct AdapterApp<API: MockAPI> {
 
     func dependency() -> any LogSink { SilentLog() }
     func dependency() -> any EnvironmentSource { environment }
-    func dependency(_ collection: SyncCollection) -> any CacheStore { MemoryCache() }
+    func dependency(_ database: SyncDatabase) -> any CacheStore { MemoryCache() }
   }
 
   let server: MockServer<API>

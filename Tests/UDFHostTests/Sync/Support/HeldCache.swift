@@ -27,13 +27,16 @@ actor HeldCache: CacheStore {
     throw failure
   }
 
-  func open(_ collection: SyncCollection) async -> CacheContents { await store.open(collection) }
+  func open(_ database: SyncDatabase) async -> CacheContents { await store.open(database) }
   func quarantine() async -> CacheContents { await store.quarantine() }
-  func rows(after position: RowPosition, limit: Int) async -> [StoredRow] {
-    await store.rows(after: position, limit: limit)
+  func rows(after position: RowPosition, limit: Int, in collection: String?) async -> [StoredRow] {
+    await store.rows(after: position, limit: limit, in: collection)
   }
-  func rows(of keys: [EntityKey]) async -> [StoredRow] { await store.rows(of: keys) }
-  func firstRows(_ count: Int) async -> [StoredRow] { await store.firstRows(count) }
+  func rows(of keys: [RowKey]) async -> [StoredRow] { await store.rows(of: keys) }
+  func rows(mentioning keys: [RowKey]) async -> [StoredRow] { await store.rows(mentioning: keys) }
+  func firstRows(_ count: Int, in collection: String) async -> [StoredRow] {
+    await store.firstRows(count, in: collection)
+  }
   func mutations(_ ids: [Int64]) async -> [Mutation] { await store.mutations(ids) }
   func deadLetters(_ ids: [Int64]) async -> [DeadLetter] { await store.deadLetters(ids) }
   func close() async { await store.close() }

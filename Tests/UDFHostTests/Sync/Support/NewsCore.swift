@@ -16,8 +16,8 @@ struct NewsCore: HostCore {
 
   func dependency() -> any LogSink { SilentLog() }
   func dependency() -> any WallClock { day }
-  func dependency(_ collection: SyncCollection) -> any RemoteStore { server }
-  func dependency(_ collection: SyncCollection) -> any CacheStore { cache }
+  func dependency(_ database: SyncDatabase) -> any RemoteStore { server }
+  func dependency(_ database: SyncDatabase) -> any CacheStore { cache }
   func dependency(_ collection: SyncCollection) -> any SeedStore { NewsSeed(lines: seed) }
 }
 
@@ -25,6 +25,6 @@ private struct NewsSeed: SeedStore {
   let lines: [String]?
 
   func seed() async throws(SeedFailure) -> Seed? {
-    lines.map { Seed($0.enumerated().map { SyncRow(EntityKey("s\($0 + 1)"), body: Array($1.utf8)) }) }
+    lines.map { Seed($0.enumerated().map { SyncRow(RowKey("s\($0 + 1)"), body: Array($1.utf8)) }) }
   }
 }

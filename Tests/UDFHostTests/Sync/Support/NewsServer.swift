@@ -14,6 +14,7 @@ final class NewsServer: RemoteStore {
     var isHeld = false
     var held: [CheckedContinuation<Void, Never>] = []
     var offersLive = false
+    var takesAll: Bool?
     /// Reads of live streams that wait for a change, and how many streams were opened and are open.
     var readers: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastReader = 0
@@ -51,6 +52,11 @@ final class NewsServer: RemoteStore {
 
   /// From now on its pages say that it has live streams.
   func offerLive() { contents.withLock { $0.offersLive = true } }
+
+  /// Says from the next start of an engine on whether it makes several changes as one.
+  func takeAll(_ takesAll: Bool) { contents.withLock { $0.takesAll = takesAll } }
+
+  var takesAll: Bool? { contents.withLock(\.takesAll) }
 
   /// From now on every request fails so; nil: no more.
   func fail(_ failure: RemoteFailure?) { contents.withLock { $0.failure = failure } }
@@ -107,15 +113,24 @@ final class NewsServer: RemoteStore {
   private static func page(_ request: PullRequest, _ contents: Contents) -> PullPage {
     let since = request.token.flatMap(Int64.init) ?? 0
     let later = contents.rows.filter { $0.value.version > since }.sorted { $0.value.version < $1.value.version }
+    let names = Set(request.selection.filters.keys)
     let changes = later.prefix(request.limit).compactMap { key, row -> RowChange? in
-      if let body = row.body { return .put(SyncRow(EntityKey(key), version: row.version, body: body)) }
-      return request.token == nil ? nil : .delete(EntityKey(key), version: row.version)
+      let key = rowKey(key, named: !names.contains(""))
+      if let body = row.body { return .put(SyncRow(key, version: row.version, body: body)) }
+      return request.token == nil ? nil : .delete(key, version: row.version)
     }
     let next = later.count > request.limit ? later[request.limit - 1].value.version : contents.version
     return PullPage(
       from: .some(request.token), next: String(next), hasMore: later.count > request.limit, changes: changes,
       mutation: contents.made[request.client] ?? 0, epoch: contents.offersLive ? "E1" : nil,
-      offersLive: contents.offersLive)
+      offersLive: contents.offersLive, takesAll: contents.takesAll ?? false,
+      collections: names.contains("") ? nil : names)
+  }
+
+  /// `tags/red` is the row `red` of the collection `tags`.
+  private static func rowKey(_ text: String, named isNamed: Bool) -> RowKey {
+    let parts = isNamed ? text.split(separator: "/", maxSplits: 1).map(String.init) : []
+    return parts.count == 2 ? RowKey(parts[1], in: parts[0]) : RowKey(text)
   }
 
   func live(_ request: PullRequest) async throws(RemoteFailure) -> LivePages? {
@@ -173,20 +188,22 @@ final class NewsServer: RemoteStore {
     return PushReply(
       contents.withLock { contents in
         request.mutations.map { mutation in
-          let key = mutation.key.description
           contents.made[request.client] = mutation.number
-          if contents.refused.contains(key) {
-            return (mutation.number, .rejected(code: "refused", message: "\(key) is not yours"))
+          if let part = mutation.parts.first(where: { contents.refused.contains($0.key.description) }) {
+            return (mutation.number, .rejected(code: "refused", message: "\(part.key) is not yours"))
           }
-          contents.version += 1
-          contents.rows[key] = (contents.version, NewsServer.body(after: mutation, on: contents.rows[key]?.body))
+          for part in mutation.parts {
+            let key = part.key.description
+            contents.version += 1
+            contents.rows[key] = (contents.version, NewsServer.body(after: part, on: contents.rows[key]?.body))
+          }
           return (mutation.number, .applied)
         }
       })
   }
 
-  private static func body(after mutation: Mutation, on row: [UInt8]?) -> [UInt8]? {
-    guard mutation.operation == .patch, let row, let patch = mutation.body else { return mutation.body }
+  private static func body(after part: Mutation.Part, on row: [UInt8]?) -> [UInt8]? {
+    guard part.operation == .patch, let row, let patch = part.body else { return part.body }
     return try? SyncOptions().merge(row, patch)
   }
 }

@@ -6,8 +6,8 @@ enum ShopReducer {
     .combined(
       cart.lifted(state: \.cart, action: ShopAction.cart),
       catalog.lifted(state: \.catalog, action: ShopAction.catalog),
-      wish.keyed(state: \.wishes, action: ShopAction.wish),
-      checkout.optional().lifted(state: \.checkout, action: ShopAction.checkout),
+      wish.forEach(indexOf: \.wishes, action: ShopAction.wish),
+      checkout.optional(\.checkout, action: ShopAction.checkout),
       navigation)
   }
 
@@ -19,7 +19,7 @@ enum ShopReducer {
         }
         return .none
       },
-      cartLine.keyed(state: \.lines, action: CartAction.line))
+      cartLine.forEach(\.lines, action: CartAction.line))
   }
 
   static var cartLine: Reducer<CartLine, CartLineAction> {

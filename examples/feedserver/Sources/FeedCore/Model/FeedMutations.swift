@@ -1,6 +1,9 @@
 /// The body of a request with mutations.
 struct FeedMutations: Decodable {
   let client: String
-  let schema: Int
+  /// Of a client that names no collections.
+  let schema: Int?
+  /// By the names of collections.
+  let schemas: [String: Int]?
   let mutations: [FeedMutation]
 }

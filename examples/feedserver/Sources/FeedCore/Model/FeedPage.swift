@@ -4,12 +4,15 @@ import Foundation
 struct FeedPage: Equatable {
   struct Change: Equatable {
     let version: Int64
+    let collection: String
     let key: String
     /// nil: deleted.
     let row: Row?
   }
 
   let epoch: String
+  /// The collections that the reader has named; nil: it names none.
+  let collections: [String]?
   let from: String?
   let next: String
   let hasMore: Bool
@@ -41,7 +44,9 @@ struct FeedPage: Equatable {
   func changeLines() throws -> [Data] {
     let encoder = Self.encoder
     return try changes.map { change in
-      try encoder.encode(JSON.list([.integer(change.version), change.row.map(JSON.object) ?? .string(change.key)]))
+      let name = collections == nil ? [] : [JSON.string(change.collection)]
+      return try encoder.encode(
+        JSON.list([.integer(change.version)] + name + [change.row.map(JSON.object) ?? .string(change.key)]))
     }
   }
 
@@ -63,6 +68,9 @@ struct FeedPage: Equatable {
       head["epoch"] = .string(epoch)
       head["mutations"] = .object(mutations.mapValues(JSON.integer))
       head["live"] = .bool(true)
+      head["where"] = .bool(true)
+      head["all"] = .bool(true)
+      if let collections { head["collections"] = .list(collections.map(JSON.string)) }
     }
     return try Self.encoder.encode(head)
   }

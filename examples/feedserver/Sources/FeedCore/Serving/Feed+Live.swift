@@ -18,7 +18,7 @@ extension Feed {
     }
     query.since = request.lastEventID ?? query.since
     // Refuses a wrong token before the stream begins.
-    _ = try model.page(since: query.since, limit: 1, clients: [])
+    _ = try model.page(since: query.since, limit: 1, clients: [], filter: query.filter)
     let position = LivePosition(query: query, epoch: model.epoch, beats: beats)
     return FeedAnswer(
       status: 200, phrase: "OK", headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
@@ -30,12 +30,13 @@ extension Feed {
     var position = position
     while !Task.isCancelled, position.epoch == model.epoch {
       let query = position.query
-      guard let page = try? model.page(since: query.since, limit: query.limit, clients: query.clients) else {
-        return nil
-      }
+      guard
+        let page = try? model.page(
+          since: query.since, limit: query.limit, clients: query.clients, filter: query.filter)
+      else { return nil }
       // A page in the middle does not know the mutations.
       let isNews = !page.changes.isEmpty || page.hasMore || page.mutations != position.mutations
-      if isNews, let event = try? page.event(query.version, changeLines: changeLines(of: page)) {
+      if isNews, let event = try? page.event(query.version, changeLines: changeLines(of: page, query.filter)) {
         position.query.since = page.next
         position.mutations = page.mutations
         position.beats = beats
@@ -51,9 +52,11 @@ extension Feed {
   }
 
   /// The lines of a page's changes: encoded once for all streams that get the same changes.
-  private func changeLines(of page: FeedPage) throws -> [Data] {
+  private func changeLines(of page: FeedPage, _ filter: FeedFilter) throws -> [Data] {
     let versions = page.changes.map(\.version)
-    if versions != sharedLines.versions { sharedLines = (versions, try page.changeLines()) }
+    if versions != sharedLines.versions || filter != sharedLines.filter {
+      sharedLines = (versions, filter, try page.changeLines())
+    }
     return sharedLines.lines
   }
 

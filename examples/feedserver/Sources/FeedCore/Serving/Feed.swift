@@ -15,8 +15,8 @@ package actor Feed {
   var lastWatcher = 0
   /// How often the live streams were asked for a comment.
   var beats = 0
-  /// The changes of the last event, by their versions.
-  var sharedLines: (versions: [Int64], lines: [Data]) = ([], [])
+  /// The changes of the last event, by their versions and the filter.
+  var sharedLines: (versions: [Int64], filter: FeedFilter, lines: [Data]) = ([], .all, [])
 
   package init(
     _ model: FeedModel, desk: Desk = Desk(drawer: [], seed: 0), newest: Int = 2, faults: Double = 0,
@@ -43,7 +43,7 @@ package actor Feed {
   package func restore(_ backup: FeedModel, epoch: String) {
     model = backup
     model.beginEpoch(epoch)
-    sharedLines = ([], [])
+    sharedLines = ([], .all, [])
     wakeStreams()
   }
 
@@ -84,7 +84,7 @@ package actor Feed {
 
   private func changes(_ request: FeedRequest) throws -> FeedAnswer {
     let query = try FeedQuery(request, newest: newest)
-    let page = try model.page(since: query.since, limit: query.limit, clients: query.clients)
+    let page = try model.page(since: query.since, limit: query.limit, clients: query.clients, filter: query.filter)
     var headers: [String: String] = [:]
     if !page.hasMore {
       let etag = model.etag(for: query.clients)
@@ -105,7 +105,9 @@ package actor Feed {
     } catch {
       throw FeedProblem(400, "invalid", "the body is not {\"client\": …, \"schema\": 1, \"mutations\": […]}")
     }
-    try FeedQuery.check(schema: pushed.schema)
+    let schemas = pushed.schemas?.values.map(\.self) ?? [pushed.schema].compactMap(\.self)
+    guard !schemas.isEmpty else { throw FeedProblem(400, "invalid", "the body has neither schema nor schemas") }
+    for schema in schemas { try FeedQuery.check(schema: schema) }
     defer { wakeStreams() }
     let results = model.push(pushed.mutations, client: pushed.client).map { id, refusal in
       var result: Row = ["id": .integer(id)]

@@ -5,6 +5,8 @@ struct FeedQuery {
   /// The clients whose mutations the answer reports.
   let clients: [String]
   let version: ProtocolVersion
+  /// Only rows that match are sent.
+  let filter: FeedFilter
 
   /// Reads the parameters of a request; `newest` is the newest protocol version that the feed speaks.
   init(_ request: FeedRequest, newest: Int) throws(FeedProblem) {
@@ -14,10 +16,18 @@ struct FeedQuery {
     limit = min(try Self.number(request.query["limit"], "limit", or: 1000), 10_000)
     if min(try Self.number(request.query["protocol"], "protocol", or: 1), newest) > 1 {
       version = .two
+      let name = request.query["collections"] == nil ? "where" : "collections"
+      let text = request.query[name] ?? FeedFilter.all.text
+      guard let filter = FeedFilter(name == "where" ? text : "@\(text)") else {
+        throw FeedProblem(400, "invalid", "\(name) must be a JSON object, got \(text)")
+      }
+      for schema in filter.schemas.values { try Self.check(schema: schema) }
+      self.filter = filter
       clients = [client] + (request.query["clients"] ?? "").split(separator: ",").map(String.init)
     } else {
       version = .one(client: client)
       clients = [client]
+      filter = .all
     }
   }
 

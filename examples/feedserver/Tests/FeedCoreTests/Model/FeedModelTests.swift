@@ -10,6 +10,10 @@ import Testing
 
   private static var replay: Comment { "replay with UDF_SEED=\(seed)" }
 
+  private func change(_ version: Int64, _ key: String, _ row: Row?) -> FeedPage.Change {
+    FeedPage.Change(version: version, collection: FeedKey.articles, key: key, row: row)
+  }
+
   private func row(_ key: String, _ title: String = "t") -> Row { ["id": .string(key), "title": .string(title)] }
 
   private func makeFeed(_ keys: String..., memory: Int = 1000) -> FeedModel {
@@ -49,8 +53,7 @@ import Testing
     let second = try feed.page(since: first.next, limit: 10, clients: ["c1"])
     #expect(
       second.changes == [
-        FeedPage.Change(version: 3, key: "c", row: row("c")), FeedPage.Change(version: 4, key: "a", row: nil),
-        FeedPage.Change(version: 5, key: "b", row: row("b", "new")),
+        change(3, "c", row("c")), change(4, "a", nil), change(5, "b", row("b", "new")),
       ])
     // Who begins now never had it.
     #expect(try feed.page(since: nil, limit: 10, clients: ["c2"]).changes.map(\.key) == ["c", "b"])

@@ -70,6 +70,37 @@ import Testing
     #expect(feed.keys == ["a"])
   }
 
+  @Test("several changes are made as one, each on the outcome of those before")
+  mutating func several() {
+    let all = FeedMutation(
+      id: 1,
+      [
+        FeedMutation.Part(op: .put, key: "b", row: ["id": "b", "title": "B"]),
+        FeedMutation.Part(op: .patch, key: "b", row: ["n": .integer(2)]),
+        FeedMutation.Part(op: .delete, key: "a", row: nil),
+      ])
+    #expect(feed.push([all], client: "c1").map(\.refusal) == [nil])
+    #expect(feed["b"] == ["id": "b", "title": "B", "n": .integer(2)])
+    #expect(feed.keys == ["b"])
+    #expect(feed.push([all], client: "c1").map(\.refusal) == [nil])
+    #expect(feed.etag(for: ["c1"]) == "\"f-4-1\"")
+  }
+
+  @Test("of several changes none is made if one is refused")
+  mutating func severalRefused() {
+    let all = FeedMutation(
+      id: 1,
+      [
+        FeedMutation.Part(op: .delete, key: "a", row: nil),
+        FeedMutation.Part(op: .patch, key: "a", row: ["n": .integer(2)]),
+      ])
+    let gone = Refusal(code: "gone", message: "there is no article a any more")
+    for _ in 0..<2 { #expect(feed.push([all], client: "c1").map(\.refusal) == [gone]) }
+    #expect(feed["a"] == ["id": "a", "title": "A", "n": .integer(1)])
+    let many = FeedMutation(id: 2, (0...256).map { FeedMutation.Part(op: .delete, key: "\($0)", row: nil) })
+    #expect(feed.push([many], client: "c1").first?.refusal?.code == "invalid")
+  }
+
   @Test("an article that was withdrawn can be put again")
   mutating func putAgain() {
     _ = push(1, .delete, "a")

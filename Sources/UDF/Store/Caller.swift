@@ -1,0 +1,16 @@
+import CallerIdentity
+import Platform
+
+/// Determines where the calling code runs.
+package enum Caller {
+  // Main-actor code at top level and in blocks of the main queue runs outside of a task, so it has no executor to
+  // compare.
+  package static var isOnMainActor: Bool {
+    caller_executor() == identity(of: MainActor.sharedUnownedExecutor) || MainQueue.isCurrent
+  }
+
+  /// The result of `caller_executor()` in code that runs on `executor`.
+  package static func identity(of executor: UnownedSerialExecutor) -> UnsafeRawPointer? {
+    unsafeBitCast(executor, to: (identity: UnsafeRawPointer?, implementation: UInt).self).identity
+  }
+}

@@ -1,0 +1,122 @@
+import UDFHost
+
+/// Formats an action and its changes, as in
+///
+///     #1 cart/add {qty=2, sku="A1"}                                   0.02 ms
+///        cart.total: 0 → 39.8
+///     [sync] #2 stock/updated  stock.A1: 9 → 7
+///     [event] #4 cart/clear ← cart.empty  cart.total: 35.8 → 0
+///     [effect] #3 cart/priced  cart.total: 39.8 → 35.8  features/cart.lua:30 ← #1
+package struct ActionFormatter: Sendable {
+  var palette: Palette
+  /// The width of a line in columns; nil writes values completely.
+  var width: Int?
+  /// The maximum number of changes that are shown for one action; nil shows all.
+  var changeLimit: Int?
+  var values: ValueFormatter
+
+  package init(
+    palette: Palette = .plain, width: Int? = 80, changeLimit: Int? = 20, values: ValueFormatter = ValueFormatter()
+  ) {
+    (self.palette, self.width, self.changeLimit, self.values) = (palette, width, changeLimit, values)
+  }
+
+  /// The column of the durations, which are aligned close to the text.
+  private var timeColumn: Int { min(width ?? 72, 72) - 1 }
+
+  package func lines(_ record: ActionRecord) -> [String] {
+    record.origin == .prompt ? fromPrompt(record) : fromElsewhere(record)
+  }
+
+  /// Returns one line for a list of past actions.
+  package func summary(_ record: ActionRecord) -> String {
+    var remarks = [record.changes.count.of("change")]
+    if record.status != .committed { remarks = [record.status.rawValue] }
+    if record.origin != .prompt { remarks.append(record.origin.rawValue + arrow(from: record.event)) }
+    if record.undone { remarks.append("undone") }
+    let line = summary(record, remarks.joined(separator: ", "))
+    return record.undone ? palette.dim(line) : line
+  }
+
+  /// Returns one line for each undone or restored action. A long list has only its first lines and the last one, with
+  /// the number of the others.
+  func summaries(_ records: [ActionRecord], mark: String, limit: Int = 20) -> [String] {
+    var formatter = self
+    formatter.width = width.map { $0 - mark.columns }
+    let lines = { (records: ArraySlice<ActionRecord>) in records.map { mark + formatter.summary($0) } }
+    guard records.count > limit else { return lines(records[...]) }
+    let count = palette.dim("… \(records.count - limit + 1) more")
+    return lines(records.prefix(limit - 2)) + [count] + lines(records.suffix(1))
+  }
+
+  /// Returns one line with a remark at its end.
+  package func summary(_ record: ActionRecord, _ remark: String) -> String {
+    aligned(head(record, beside: remark), remark)
+  }
+
+  private func fromPrompt(_ record: ActionRecord) -> [String] {
+    // The error of a refused action is reported separately.
+    guard record.status == .committed else { return [] }
+    let title = aligned(head(record), ElapsedTime.text(seconds: record.duration))
+    return [title] + changeLines(record.changes)
+  }
+
+  private func fromElsewhere(_ record: ActionRecord) -> [String] {
+    let (tag, event) = ("[\(record.origin.rawValue)]", arrow(from: record.event))
+    let origin = palette.dim(tag)
+    var title = "\(origin) \(head(record))\(palette.dim(event))"
+    if !Palette.fits(title, in: width) {
+      title = "\(origin) \(head(record, beside: event, behind: tag))\(palette.dim(event))"
+    }
+    guard record.status == .committed else { return ["\(title)  \(palette.red(record.status.rawValue))"] }
+    let changes = shownChanges(record)
+    if changes.isEmpty { return [sited(title, record)] }
+    // For many changes in the background only their number is shown.
+    if let changeLimit, changes.count > changeLimit {
+      return [sited("\(title)  \(changes.count.of("change"))", record)]
+    }
+    let lines = formatter.lines(changes, of: title, limit: changeLimit)
+    return [sited(lines[0], record)] + lines.dropFirst()
+  }
+
+  /// ` ← cart.tap`, after an action that comes from a view event.
+  private func arrow(from event: String?) -> String { event.map { " ← \($0)" } ?? "" }
+
+  /// Appends the script line that sent the action, and the action whose effect sent it, if they fit.
+  private func sited(_ line: String, _ record: ActionRecord) -> String {
+    guard record.origin == .effect, let site = record.site, !site.hasPrefix("prompt:") else { return line }
+    let cause = record.cause.map { " ← #\($0)" } ?? ""
+    let whole = "\(line)  \(palette.dim(site + cause))"
+    return Palette.fits(whole, in: width) ? whole : line
+  }
+
+  /// The changes that are shown to a person: all without a width, otherwise without the engine's own status.
+  private func shownChanges(_ record: ActionRecord) -> [Change] { width == nil ? record.changes : record.news }
+
+  private func changeLines(_ changes: [Change]) -> [String] {
+    changes.isEmpty ? [palette.dim("   no change")] : formatter.lines(changes, limit: changeLimit)
+  }
+
+  private var formatter: ChangeFormatter { ChangeFormatter(palette: palette, values: values, width: width) }
+
+  package func head(_ record: ActionRecord, beside remark: String = "", behind tag: String = "") -> String {
+    let name = "#\(record.n) \(record.type)"
+    // Rows from an engine are shown as changes, not as fields.
+    if record.fields.isEmpty || record.origin == .sync && !shownChanges(record).isEmpty && width != nil { return name }
+    let fields = Value.map(record.fields)
+    guard let width else { return "\(name) \(values.line(fields))" }
+    // An engine's own status, mostly a problem, is not followed by other text.
+    if record.origin == .sync, remark.isEmpty {
+      return "\(name) \(values.line(fields, columns: max(width - "[sync] ".columns - name.columns - 1, 20)))"
+    }
+    let room = min(timeColumn, width - tag.columns - 1) - name.columns - max(remark.columns + 3, 12)
+    // In a narrow list the names of the actions matter most.
+    if !remark.isEmpty, room < 12 { return name }
+    return "\(name) \(values.line(fields, columns: remark.isEmpty ? max(room, 20) : room))"
+  }
+
+  private func aligned(_ left: String, _ right: String) -> String {
+    let gap = max(2, timeColumn - left.columns - right.columns)
+    return left + String(repeating: " ", count: gap) + palette.dim(right)
+  }
+}

@@ -1,0 +1,72 @@
+import UDFHost
+import UDFTooling
+
+extension JSONLines {
+  package static func effect(_ effect: EffectInfo) -> String {
+    object("effect") { fields in
+      for (key, value) in effect.described.fields { fields.add(key, value) }
+    }
+  }
+
+  package static func details(_ details: ActionDetails) -> String {
+    let record = details.record
+    return object("details") { fields in
+      fields.add("n", .integer(Int64(record.n)))
+      fields.add("type", .string(record.type))
+      fields.add("fields", .map(record.fields))
+      fields.add("origin", .string(record.origin.rawValue))
+      fields.add("generation", .integer(Int64(record.generation)))
+      fields.add("seconds", .number(record.duration))
+      if let age = details.age { fields.add("age", .number(age)) }
+      if record.undone { fields.add("undone", true) }
+      if let event = record.event { fields.add("event", .string(event)) }
+      if let site = record.site { fields.add("site", .string(site)) }
+      if let cause = record.cause { fields.add("cause", .integer(Int64(cause))) }
+      if let shared = details.shared {
+        fields.add("host", .string(shared.host))
+        fields.add("position", shared.position.map(Value.integer) ?? .null)
+      }
+      fields.add("changes", .list(record.changes.map(described)))
+      fields.add("caused", .list(details.caused.map { .integer(Int64($0.n)) }))
+      fields.add("effects", .list(details.effects.map(described)))
+      fields.add("calls", .list(details.calls.map { ["service": .string($0.service), "method": .string($0.method)] }))
+    }
+  }
+
+  private static func described(_ effect: ActionDetails.Effect) -> Value {
+    switch effect.outcome {
+    case .underWay(let info): .map(Record([("outcome", "underWay")] + info.described.fields.map { ($0.key, $0.value) }))
+    case .ended: ["outcome": "ended", "name": .string(effect.name)]
+    case .lost(let manner, let by):
+      ["outcome": .string(manner.rawValue), "name": .string(effect.name), "by": .integer(Int64(by))]
+    }
+  }
+}
+
+extension EffectInfo {
+  /// The effect as plain data, for JSON.
+  fileprivate var described: Value {
+    var fields: Record = [
+      "number": .integer(Int64(number)), "name": .string(name), "feature": .string(feature), "type": .string(type),
+      "seconds": .number(seconds),
+      "begun": .boolean(hasBegun), "waits": .list(waits.map(\.described)),
+    ]
+    if let id { fields["id"] = .string(id) }
+    if let action { fields["n"] = .integer(Int64(action)) }
+    if isCancelled { fields["cancelled"] = true }
+    if isBackground { fields["background"] = true }
+    return .map(fields)
+  }
+}
+
+extension EffectInfo.Wait {
+  fileprivate var described: Value {
+    switch self {
+    case .time(let seconds): ["for": "time", "seconds": .number(seconds)]
+    case .service(let name): name.isEmpty ? ["for": "service"] : ["for": "service", "name": .string(name)]
+    case .turn: ["for": "turn"]
+    case .calm(let seconds): ["for": "calm", "seconds": .number(seconds)]
+    case .native: ["for": "native"]
+    }
+  }
+}

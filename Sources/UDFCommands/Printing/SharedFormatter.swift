@@ -1,0 +1,26 @@
+import UDFHost
+
+/// Formats the status of a host in the shared log:
+///
+///     board.log  live · position 41 · 2 of our actions wait
+///       this host   till-1
+///       till-2      position 39
+package struct SharedFormatter: Sendable {
+  var palette: Palette
+
+  package init(palette: Palette = .plain) {
+    self.palette = palette
+  }
+
+  package func text(_ info: SharedInfo) -> String {
+    var parts = [info.phase.rawValue, "position \(Int(info.position).grouped)"]
+    if info.isReadOnly { parts.append("read only") }
+    if info.pending > 0 { parts.append("\(info.pending.of("own action")) not confirmed") }
+    var lines = ["\(palette.bold(info.log))  \(parts.joined(separator: " · "))"]
+    if let problem = info.problem { lines.append("  \(palette.red(problem))") }
+    let width = (info.hosts.map(\.name.count) + [9]).max() ?? 0
+    lines.append("  \("this host".padded(to: width))  \(info.host)")
+    lines += info.hosts.map { "  \($0.name.padded(to: width))  position \(Int($0.position).grouped)" }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,133 @@
+import UDFHost
+
+/// Formats plain data as Lua source: `{qty=2, sku="A1"}`. Integers differ from floats, and maps are in the order of
+/// their keys.
+///
+/// An empty list and an empty map are both `{}`, as in Lua source. Only the JSON form distinguishes them.
+package struct ValueFormatter: Sendable {
+  /// The maximum width of a wrapped value in columns.
+  var width: Int
+  /// The number of lines after which a wrapped value is shortened.
+  var lineLimit: Int
+  /// The maximum width of a value on one line; nil: no limit.
+  var columns: Int?
+
+  package init(width: Int = 80, lineLimit: Int = 60, columns: Int? = nil) {
+    (self.width, self.lineLimit, self.columns) = (width, lineLimit, columns)
+  }
+
+  /// Shortens values in lines of unlimited width to a readable length.
+  package static let bounded = ValueFormatter(columns: 120)
+
+  /// Returns the value on one line. It is complete unless ``columns`` limits it.
+  package func line(_ value: Value) -> String {
+    if let columns { return line(value, columns: columns) }
+    var writer = ValueLine(room: .max)
+    _ = writer.write(value)
+    return writer.text
+  }
+
+  /// Returns the value on one line of about `columns` columns at most, with the number of items that were left out.
+  package func line(_ value: Value, columns: Int) -> String {
+    ValueLine.fitting(value, columns: columns) ?? shortened(value, columns: columns)
+  }
+
+  /// Returns the value on one line if it fits; otherwise one item a line, shortened to about `lineLimit` lines.
+  package func block(_ value: Value) -> String {
+    var lines: [String] = []
+    wrap(value, prefix: "", suffix: "", indent: 0, limit: lineLimit, into: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns the complete value: on one line if it fits, otherwise one item a line.
+  package func whole(_ value: Value, prefix: String = "", suffix: String = "", indent: Int = 0) -> String {
+    let margin = String(repeating: " ", count: indent)
+    let room = width - indent - prefix.columns - suffix.columns
+    guard let items = ValueItems(of: value), ValueLine.fitting(value, columns: room) == nil else {
+      return margin + prefix + line(value) + suffix
+    }
+    let lines = (0..<items.count).map { position in
+      let (label, item) = items[position]
+      return whole(item, prefix: label, suffix: ",", indent: indent + 2)
+    }
+    return ([margin + prefix + "{"] + lines + [margin + "}" + suffix]).joined(separator: "\n")
+  }
+
+  private func wrap(
+    _ value: Value, prefix: String, suffix: String, indent: Int, limit: Int, into lines: inout [String]
+  ) {
+    let margin = String(repeating: " ", count: indent)
+    let room = width - indent - prefix.columns - suffix.columns
+    // Several lines are only useful with space for both brackets, an item, and the number of the others.
+    guard let items = ValueItems(of: value), limit >= 4, ValueLine.fitting(value, columns: room) == nil else {
+      lines.append(margin + prefix + line(value, columns: max(room, 24)) + suffix)
+      return
+    }
+    lines.append(margin + prefix + "{")
+    let end = lines.count + limit - 2
+    let reserved = needs(of: items, within: limit - 2, indent: indent + 2)
+    for position in 0..<items.count {
+      let left = items.count - position
+      guard end - lines.count > (left > 1 ? 1 : 0) else {
+        lines.append("\(margin)  … \(left) more")
+        break
+      }
+      let later = reserved.dropFirst(position + 1).reduce(0, +)
+      let (label, item) = items[position]
+      wrap(
+        item, prefix: label, suffix: ",", indent: indent + 2, limit: end - lines.count - later, into: &lines)
+    }
+    lines.append(margin + "}" + suffix)
+  }
+
+  /// Returns how many lines each item would use of an equal share, so that a large item does not hide the items after
+  /// it.
+  private func needs(of items: ValueItems, within limit: Int, indent: Int) -> [Int] {
+    guard items.count <= limit else { return Array(repeating: 1, count: limit) }
+    return (0..<items.count).map { position in
+      var lines: [String] = []
+      let (label, item) = items[position]
+      wrap(item, prefix: label, suffix: ",", indent: indent, limit: limit / items.count, into: &lines)
+      return lines.count
+    }
+  }
+
+  private func shortened(_ value: Value, columns: Int) -> String {
+    switch value {
+    case .string(let text):
+      let kept = text.prefix(columns: max(2, columns - 16))
+      return "\(LuaText.quoted(kept))… (\(text.utf8.count) bytes)"
+    case .bytes where value.isSecret: return "secret"
+    case .bytes(let bytes):
+      let kept = bytes.prefix(max(1, columns / 4 - 4))
+      return "\(LuaText.quoted(Array(kept)))… (\(bytes.count) bytes)"
+    default:
+      return ValueItems(of: value).map { shortened($0, columns: columns) } ?? line(value)
+    }
+  }
+
+  private func shortened(_ items: ValueItems, columns: Int) -> String {
+    var text = "{"
+    var position = 0
+    while position < items.count {
+      let (label, item) = items[position]
+      let left = items.count - position
+      let rest = left == 1 ? "}" : ", … \(left) more}"
+      let separator = position == 0 ? "" : ", "
+      let room = columns - text.columns - separator.columns - label.columns - rest.columns
+      let shown = ValueLine.fitting(item, columns: room) ?? beginning(of: item, columns: room)
+      guard let shown, shown.columns <= room else { break }
+      text += separator + label + shown
+      position += 1
+    }
+    let left = items.count - position
+    if left == 0 { return text + "}" }
+    return position == 0 ? "{… \(left.of("item"))}" : "\(text), … \(left) more}"
+  }
+
+  /// Returns a readable beginning of a text, or `{…}` for a table; nil if there is no space.
+  private func beginning(of item: Value, columns: Int) -> String? {
+    guard case .string(let text) = item else { return ValueItems(of: item) == nil ? nil : "{…}" }
+    return columns < 16 ? nil : LuaText.quoted(text.prefix(columns: columns - 3)) + "…"
+  }
+}

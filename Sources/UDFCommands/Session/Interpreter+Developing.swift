@@ -1,0 +1,25 @@
+import UDFHost
+
+extension Interpreter {
+  /// `:replay [A..B]`
+  package func replay(_ text: String) throws(HostError) -> CommandResult {
+    guard let range = try range(text) else { return .replayed(try withHostErrors { try host.replay() }) }
+    return .compared(try withHostErrors { try host.replay(range) })
+  }
+
+  /// Parses `3..7`, `3..`, `..7` or `3`; nil for an empty text.
+  private func range(_ text: String) throws(HostError) -> ClosedRange<Int>? {
+    if text.isEmpty { return nil }
+    let parts = text.split(separator: "..", omittingEmptySubsequences: false).map { $0.trimmingSpace }
+    let first = parts[0].isEmpty && parts.count > 1 ? 1 : Int(parts[0])
+    let last = parts.count == 1 ? first : parts[1].isEmpty ? .max : Int(parts[1])
+    guard parts.count <= 2, text != "..", let first, let last, first > 0 else {
+      throw HostError(
+        code: "usage", message: ":replay: takes numbers of actions, 3..7, 3.., ..7 or 3; got \(text)")
+    }
+    guard first <= last else {
+      throw HostError(code: "usage", message: ":replay: \(text) ends before it begins; write \(last)..\(first)")
+    }
+    return first...last
+  }
+}

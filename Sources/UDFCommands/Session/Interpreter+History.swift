@@ -1,0 +1,89 @@
+import UDFHost
+import UDFTooling
+
+extension Interpreter {
+  package func history(_ argument: String) throws(HostError) -> CommandResult {
+    let filter = try HistoryFilter(argument)
+    return .history(try withHostErrors { try host.history(filter, last: 20) }, isFiltered: !argument.isEmpty)
+  }
+
+  package func difference(_ argument: String) throws(HostError) -> CommandResult {
+    let words = argument.split(whereSeparator: \.isWhitespace)
+    let numbers = words.compactMap { number($0) }
+    guard let first = numbers.first, numbers.count == words.count, numbers.count <= 2 else {
+      throw HostError(
+        code: "usage",
+        message: ":diff: takes the number of one action or of two, as in :diff 3 7, got \(argument.shown)")
+    }
+    let last = numbers.dropFirst().first
+    return .difference(try host.changes(after: first, upTo: last), after: first, upTo: last)
+  }
+
+  /// `:at ACTION`, `:at live`. The host emits the report as an event.
+  package func moment(_ argument: String) throws(HostError) {
+    if argument == "live" {
+      if host.pastAction == nil { reporter.report(.moment(action: nil, WaitingEvents())) }
+      return try withHostErrors { try host.returnToLive() }
+    }
+    guard let n = number(argument[...]) else {
+      throw HostError(
+        code: "usage", message: ":at: takes the number of an action, as in :at 3, or live, got \(argument.shown)")
+    }
+    try withHostErrors { try host.visit(action: n) }
+  }
+
+  /// `:undo [COUNT]`, `:redo [COUNT]`, `:resume`. The host emits the report as an event.
+  package func rebase(_ command: Command, _ argument: String) throws(HostError) {
+    if command == .resume {
+      _ = try withHostErrors { try host.resume() }
+      return
+    }
+    guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
+      throw HostError(
+        code: "usage",
+        message: ":\(command.rawValue): takes how many, as in :\(command.rawValue) 3, got \(argument.shown)")
+    }
+    _ = try withHostErrors { try command == .undo ? host.undo(count) : host.redo(count) }
+  }
+
+  package func blame(_ argument: String) throws(HostError) {
+    if argument.isEmpty {
+      throw HostError(code: "usage", message: ":blame: takes a path, as in :blame cart.items[1].qty")
+    }
+    let blame = try withHostErrors { try host.blame(argument) }
+    reporter.report(.blame(blame))
+    if blame.action == nil { doubt(blame.path, blame.value) }
+  }
+
+  /// Warns about a value that is nil, because the path is probably mistyped.
+  ///
+  /// - Parameter ifLikely: whether to warn about a missing key of a feature only if a similar key exists, because the
+  ///   field may just be nil.
+  func doubt(_ path: Path, _ value: Value, ifLikely: Bool = false) {
+    guard value == .none else { return }
+    for (depth, key) in path.keys.enumerated() {
+      guard case .key(let name) = key, depth > 0 || !["view", "computed"].contains(name) else { continue }
+      let parent = Path(Array(path.keys[..<depth]))
+      let known =
+        depth == 0 ? host.features.map(\.name) : (try? ObservedPlace("\(parent)").names(in: host)) ?? []
+      if known.isEmpty || known.contains(name) { continue }
+      if depth > 0, ifLikely, suggestion(for: name, among: known) == nil { return }
+      let owner = depth == 0 ? "state" : "\(parent)"
+      let message = "\(owner) has no \"\(name)\" now.\(didYouMean(name, among: known))"
+      return reporter.report(.log(level: "warning", message: message, fields: [:]))
+    }
+  }
+
+  /// Returns the number after a command that requires one.
+  package func number(_ argument: String, of command: String) throws(HostError) -> Int {
+    if let number = number(argument[...]) { return number }
+    throw HostError(code: "usage", message: "\(command): takes a number, as in \(command) 3, got \(argument.shown)")
+  }
+
+  /// Parses `#3` or `3`.
+  private func number(_ word: Substring) -> Int? { Int(word.first == "#" ? word.dropFirst() : word) }
+}
+
+extension String {
+  fileprivate var shown: String { isEmpty ? "nothing" : self }
+}

@@ -1,0 +1,33 @@
+import UDFHost
+import UDFTooling
+
+extension Interpreter {
+  func save(_ argument: String) throws(HostError) {
+    let file = try file(argument, of: ":save")
+    try host.save(to: file)
+    reporter.report(.file("saved", file))
+  }
+
+  /// The host emits the report as an event.
+  package func load(_ argument: String) throws(HostError) {
+    let file = try file(argument, of: ":load")
+    try host.load(from: file)
+  }
+
+  func recordTest(_ argument: String) throws(HostError) {
+    if argument != "off" {
+      let file = try file(argument, of: ":rec")
+      try host.recordTest(to: file)
+      return reporter.report(.file("recording", file))
+    }
+    guard let file = try host.endTest() else {
+      throw HostError(code: "usage", message: ":rec off: no action was sent, so no test was written")
+    }
+    reporter.report(.file("written", file))
+  }
+
+  private func file(_ argument: String, of command: String) throws(HostError) -> String {
+    if argument.isEmpty { throw HostError(code: "usage", message: "\(command): takes the name of a file") }
+    return argument
+  }
+}

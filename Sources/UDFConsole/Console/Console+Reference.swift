@@ -1,0 +1,29 @@
+import LuaRuntime
+import UDFCommands
+import UDFHost
+import UDFTooling
+
+extension Console {
+  /// Prints a page of the reference, or the names of all pages, or writes all pages into a folder. Exits with 2 if
+  /// there is no such page.
+  public func reference(_ name: String?, into folder: String?) -> Never {
+    do {
+      let reference = try Reference()
+      if let folder { writeFiles { () throws(HostError) in try reference.write(into: folder) } }
+      guard let name else {
+        for page in reference.pages { output.line(page.name) }
+        output.end(with: .success)
+      }
+      guard let page = reference.pages.first(where: { $0.name == name || $0.name == "udf.\(name)" }) else {
+        let hint = suggestion(for: name, among: reference.pages.map(\.name)).map { " Did you mean \"\($0)\"?" } ?? ""
+        refuse(
+          HostError(
+            code: "usage", message: "\(name): there is no such page.\(hint)\n  To see their names: udfhost reference"))
+      }
+      output.line(page.text)
+      output.end(with: .success)
+    } catch {
+      refuse(error as? HostError ?? HostError(code: "usage", message: "\(error)"))
+    }
+  }
+}

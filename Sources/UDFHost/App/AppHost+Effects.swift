@@ -1,0 +1,39 @@
+/// Effects of the running app.
+extension AppHost {
+  /// The effects that have not ended, including requested effects that have not started, in the order of their numbers.
+  ///
+  ///     host.effectsUnderWay.first?.waits   // [.service("http.get")]
+  public var effectsUnderWay: [EffectInfo] { isOnOwner() ? effects.list : [] }
+
+  /// Cancels the effect with this number and returns it. Throws a ``HostError`` if there is no such effect, if a past
+  /// point is shown, or if a script runs.
+  @discardableResult
+  public func cancelEffect(_ number: Int) throws(HostError) -> EffectInfo {
+    try requireOwner()
+    try travel.refuseIfRunning("cancel")
+    guard var info = effects.list.first(where: { $0.number == number }), effects.cancel(number: number) else {
+      throw HostError(code: "usage", message: "cancel: there is no running effect \(number)")
+    }
+    info.isCancelled = true
+    return info
+  }
+
+  /// The effects of an action that others cancelled or dropped, and the services that the action's effects have called.
+  package func marks(ofAction n: Int) -> (losses: [LostEffect], calls: [MadeCall]) {
+    (effects.ledger.losses.filter { $0.n == n }, effects.ledger.calls.filter { $0.n == n })
+  }
+
+  /// Returns one action of the history. Throws a ``HostError`` if the history does not contain it.
+  package func record(ofAction n: Int) throws(HostError) -> ActionRecord {
+    try requireOwner()
+    if let record = travel.records(last: 1, where: { $0.n == n }).first { return record }
+    if n == 0 { throw HostError(code: "usage", message: "action: 0 is the beginning; the first action is #1") }
+    _ = try travel.shown(after: n, "action")
+    let forgotten = travel.history.forgotten
+    let reason =
+      n > forgotten
+      ? "was refused or undone, so it is not in the history"
+      : "is no longer in the history, which goes back to after #\(forgotten)"
+    throw HostError(code: "usage", message: "action: #\(n) \(reason)")
+  }
+}

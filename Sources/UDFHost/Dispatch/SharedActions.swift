@@ -1,0 +1,11 @@
+import LuaRuntime
+import UDF
+
+/// Sends the actions of shared features to the log, and starts their effects after the log has confirmed them.
+protocol SharedActions: AnyObject {
+  /// Returns the reason why no action of this type can be sent now; nil: it can be sent.
+  func refusal(of type: String) -> HostError?
+  /// Called after the commit of an action of this host. `bytes` is the action in byte form, including the type;
+  /// `effect` is the effect that its reducers have returned.
+  func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>)
+}

@@ -1,0 +1,45 @@
+import LuaRuntime
+import UDFLog
+
+/// What hosts tell each other through the log besides actions.
+enum SharedCommand: Equatable {
+  /// Removes the actions at these positions from the history of all hosts.
+  case undo([Int64])
+  /// Names the digest of the shared state after an entry, on hosts with this code.
+  case state(after: Int64, reducers: String, digest: String)
+  /// All hosts run this code from here on.
+  case upgrade(to: String)
+
+  /// Throws the name of the command if this version does not know it. Returns nil for an action.
+  init?(_ action: LogAction) throws(UnknownCommand) {
+    guard SharedCommand.isOne(action) else { return nil }
+    let fields = TapeReader.value(of: action.body)
+    let name = String(decoding: action.stamp, as: UTF8.self)
+    switch name {
+    case ":undo": self = .undo(fields["positions"].items.compactMap { $0.integer.map(Int64.init) })
+    case ":state":
+      self = .state(
+        after: Int64(fields["after"].integer ?? 0), reducers: fields["reducers"].text ?? "",
+        digest: fields["digest"].text ?? ""
+      )
+    case ":upgrade": self = .upgrade(to: fields["reducers"].text ?? "")
+    default: throw UnknownCommand(name: name)
+    }
+  }
+
+  struct UnknownCommand: Error { let name: String }
+
+  /// The stamp of a command begins with a colon. That of an action is a hexadecimal number.
+  static func isOne(_ action: LogAction) -> Bool { action.stamp.first == UInt8(ascii: ":") }
+
+  var logged: LogAction {
+    let (name, fields): (String, Value) =
+      switch self {
+      case .undo(let positions): (":undo", ["positions": .list(positions.map { .integer($0) })])
+      case .state(let position, let reducers, let digest):
+        (":state", ["after": .integer(position), "reducers": .string(reducers), "digest": .string(digest)])
+      case .upgrade(let reducers): (":upgrade", ["reducers": .string(reducers)])
+      }
+    return LogAction(TapeWriter.bytes(of: fields), stamp: Array(name.utf8))
+  }
+}

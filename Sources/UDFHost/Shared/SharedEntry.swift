@@ -1,0 +1,7 @@
+/// An action of another host, read from its entry in the log.
+struct SharedEntry {
+  /// The number of its type.
+  let id: Int32
+  /// In byte form, well-formed.
+  let bytes: [UInt8]
+}

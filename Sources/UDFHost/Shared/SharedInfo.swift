@@ -1,0 +1,43 @@
+import UDFLog
+
+/// The host's view of the shared log, for listing.
+public struct SharedInfo: Sendable, Equatable {
+  public enum Phase: String, Sendable {
+    /// The log has not answered yet.
+    case joining
+    /// The state has all entries of the log.
+    case live
+    /// Entries are being read.
+    case behind
+    /// The log does not answer; actions wait.
+    case disconnected
+    /// The host follows the log no more.
+    case stopped
+  }
+
+  /// The address without a password.
+  public var log: String
+  /// This host's name among the others.
+  public var host: String
+  public var phase: Phase
+  /// Why it is disconnected or stopped.
+  public var problem: String?
+  public var isReadOnly: Bool
+  /// The last entry of the log that the state contains; 0: none.
+  public var position: Int64
+  /// Own actions that the log has not confirmed.
+  public var pending: Int
+  /// The other hosts with the newest entries, at most 20, the newest first.
+  public var hosts: [Host]
+
+  public struct Host: Sendable, Equatable {
+    public var name: String
+    /// Of its last entry.
+    public var position: Int64
+
+    public init(name: String, position: Int64) {
+      self.name = name
+      self.position = position
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import LuaRuntime
+import UDFLog
+
+extension SharedLog {
+  /// Finds where the host begins to follow the log, and tries again while the log does not answer.
+  ///
+  /// - Parameter host: a host that has appended before; nil: it has not.
+  static func join(_ log: ActionLog, of code: String, as host: String?, _ inbox: Inbox<SharedNews>) async {
+    var pause = pauses.lowerBound
+    var hasFailed = false
+    while !Task.isCancelled {
+      do throws(LogFailure) {
+        let head = try await log.head()
+        var join = SharedJoin(head: head, snapshot: try await snapshot(in: log, of: code, epoch: head.epoch))
+        if let host, let snapshot = join.snapshot {
+          join.lastNumber = try await lastNumber(of: host, in: snapshot, log)
+        }
+        return inbox.post(.joined(join))
+      } catch {
+        guard error.code == .unreachable else { return inbox.post(.event(.ended(error))) }
+        if !hasFailed { inbox.post(.event(.disconnected(error))) }
+        hasFailed = true
+      }
+      try? await Task.sleep(for: .seconds(pause))
+      pause = min(pauses.upperBound, pause * 2)
+    }
+  }
+
+  /// Appends what hosts of earlier runs have left, under their names.
+  static func appendLeftOver(
+    of outbox: LogOutbox?, besides host: String, to log: ActionLog, _ inbox: Inbox<SharedNews>
+  ) async {
+    guard let outbox, !Task.isCancelled else { return }
+    do throws(LogFailure) {
+      for batch in try await outbox.leftOver(besides: host) {
+        while !Task.isCancelled {
+          switch await log.append(batch) {
+          case .committed:
+            let last = batch.first.number + Int64(batch.actions.count) - 1
+            outbox.remove(EntryName(batch.first.host, last))
+          case .refused(let failure): throw failure
+          case .gap, .rejected:
+            throw LogFailure(.diverged, "\(log.name) does not have what \(batch.first.host) appended before")
+          case .unknown:
+            try? await Task.sleep(for: .seconds(pauses.upperBound))
+            continue
+          }
+          break
+        }
+      }
+    } catch {
+      let text = "actions of an earlier run were not appended and stay in \(outbox.path): \(error.message)"
+      inbox.post(.problem(text))
+    }
+  }
+
+  /// Waits until the state has all entries of the log, or the log does not answer, at most this many real seconds.
+  func awaitJoin(seconds: Double) { wait(seconds: seconds) { $0.phase == .joining || $0.phase == .behind } }
+
+  /// Waits until the log has confirmed all that was sent here, at most this many real seconds.
+  func awaitConfirmation(seconds: Double) { wait(seconds: seconds) { $0.phase == .live && !$0.sent.isEmpty } }
+
+  private func wait(seconds: Double, while isWaiting: (SharedLog) -> Bool) {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while isOn, isWaiting(self) {
+      let left = ContinuousClock.now.duration(to: end) / .seconds(1)
+      guard left > 0 else { return }
+      bell.wait(seconds: left)
+      turn()
+    }
+  }
+
+  func follow(_ join: SharedJoin) {
+    guard phase != .stopped else { return }
+    let found = join.head
+    let former = head?.place
+    var start = former ?? found.start
+    do throws(LogFailure) {
+      if let epoch = head?.epoch, epoch != found.epoch {
+        throw LogFailure(
+          .diverged,
+          "\(name): is another log than before: its epoch is \(found.epoch), not \(epoch); start the app again")
+      }
+      if let snapshot = join.snapshot, snapshot.place.position > former?.position ?? 0 {
+        do throws(HostError) { try restore(snapshot, includes: join.lastNumber) } catch {
+          throw LogFailure(.refused, "\(name): the snapshot cannot be loaded: \(error.message)")
+        }
+        start = snapshot.place
+      } else if found.base > start.position {
+        throw LogFailure(
+          .trimmed,
+          """
+          \(name): begins at entry \(found.base + 1), and has no snapshot of this code
+            To fix this, run the files that the other hosts run.
+          """)
+      }
+      nextSnapshot = (start.position / interval + 1) * interval
+      // The subscription delivers them again.
+      held = []
+      if former == nil {
+        var head = SharedHead(host: host, lastNumber: (sent.first?.number ?? 1) - 1, place: start, epoch: found.epoch)
+        for action in sent { head.add(logged(action)) }
+        self.head = head
+      } else {
+        head?.restart(at: start, includes: join.lastNumber)
+      }
+      phase = .behind
+      subscription = try log?.subscribe(after: start) { [inbox] in inbox.post(.event($0)) }
+    } catch {
+      stop(because: error)
+    }
+  }
+
+  /// Joins again: other hosts have trimmed the entries that come next.
+  func rejoin() {
+    guard let log else { return }
+    subscription?.cancel()
+    phase = .joining
+    joining = Task.detached { [inbox, code, host] in await SharedLog.join(log, of: code, as: host, inbox) }
+  }
+
+  /// The number of the last entry of a host that a snapshot contains; 0: it contains none.
+  private static func lastNumber(
+    of host: String, in snapshot: LogSnapshot, _ log: ActionLog
+  ) async throws(LogFailure) -> Int64 {
+    let last = try await log.lastNumber(of: host)
+    guard last > 0 else { return 0 }
+    var place = snapshot.place
+    while true {
+      let page = try await log.read(after: place)
+      if let own = page.entries.first(where: { $0.name.host == host }) { return own.name.number - 1 }
+      guard let end = page.entries.last, end.position < page.head.position else { return last }
+      place = end.place
+    }
+  }
+}

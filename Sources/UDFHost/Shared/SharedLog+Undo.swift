@@ -1,0 +1,67 @@
+import LuaRuntime
+import UDFLog
+
+extension SharedLog: SharedUndo {
+  func prepareUndo() { awaitConfirmation(seconds: 1) }
+
+  func undo(_ actions: Set<Int>) throws(HostError) -> RebaseReport {
+    let shared = actions.filter { n in tree.history.entry(n).map { tree.actions[$0.id].log === self } ?? false }
+    var positions: [Int64] = []
+    for n in shared.sorted() {
+      let type = tree.history.entry(n).map { tree.actions[$0.id].name } ?? ""
+      if let refusal = refusal(of: type) { throw HostError(code: refusal.code, message: "undo: \(refusal.message)") }
+      guard let position = entry(of: n)?.position else {
+        throw SharedLog.refusal(
+          "#\(n) \(type) is not confirmed by the log yet", "try again when it is; :log shows how many wait")
+      }
+      guard position > (head?.place.position ?? 0) - SharedWindow.reach else {
+        throw SharedLog.refusal(
+          "#\(n) \(type) is entry \(position) of the log, and undo reaches back \(SharedWindow.reach) entries",
+          "send an action that takes it back")
+      }
+      positions.append(position)
+    }
+    undone = nil
+    send(.undo(positions), removing: actions.subtracting(shared))
+    awaitConfirmation(seconds: 1)
+    return undone ?? RebaseReport()
+  }
+
+  var redoRefusal: HostError? {
+    let roots = undone?.removed.filter { $0.cause == nil && features.contains(String($0.type.prefix { $0 != "/" })) }
+    guard let action = roots?.min(by: { $0.n < $1.n }) else { return nil }
+    let line = action.type.replacing("/", with: ".") + LuaText.written(.map(action.fields))
+    return HostError(
+      code: "usage",
+      message: """
+        redo: #\(action.n) \(action.type) was taken back on all hosts of the shared log, and only local actions can be done again
+          To fix this, send it again: \(line)
+        """)
+  }
+
+  private static func refusal(_ reason: String, _ fix: String) -> HostError {
+    HostError(code: "usage", message: "undo: \(reason)\n  Nothing was undone.\n  To fix this, \(fix).")
+  }
+
+  /// Removes the actions at these positions. Every host decides by the positions alone whether the entry comes too late.
+  func takeBack(_ positions: [Int64], _ local: Set<Int>, at entry: LogEntry) {
+    guard positions.allSatisfy({ $0 > floor && $0 >= entry.position - SharedWindow.reach }) else {
+      if entry.name.host == host {
+        notify("warning", "undo comes too late, and nothing was undone: too many actions came before it")
+      }
+      return
+    }
+    let history = tree.history
+    let named = positions.compactMap { window[$0]?.n }.filter { history.entry($0) != nil }
+    var removals = local.filter { history.entry($0) != nil }
+    for n in named { removals.formUnion(travel.localConsequences(of: n)) }
+    // The first in the order of the history.
+    guard let first = removals.min(by: { history.index(from: $0) < history.index(from: $1) }) else { return }
+    do throws(HostError) {
+      let report = try rebase(from: first, removing: removals, as: .undo).report
+      if entry.name.host == host { undone = report }
+    } catch {
+      stop(because: LogFailure(.refused, "\(name): \(error.message)"))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import LuaRuntime
+import UDFLog
+
+extension SharedLog {
+  /// Refuses a generation with other code for the shared features than the log's, unless the log has come to it.
+  func check(_ generation: Generation) throws(HostError) {
+    guard isOn, phase != .stopped, (head?.place.position ?? 0) > 0 || !sent.isEmpty else { return }
+    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)))
+    if let expectedCode, new != expectedCode {
+      throw HostError(code: "usage", message: "the files have the code \(new), and the log demands \(expectedCode)")
+    }
+    guard new != code, expectedCode == nil else { return }
+    throw HostError(
+      code: "usage",
+      message: """
+        the code of \(features.sorted().joined(separator: ", ")) is shared through \(name), and all hosts must change it at once
+          Nothing was reloaded.
+          To fix this, save the same files on all hosts, and enter :log upgrade on one.
+        """)
+  }
+
+  /// Makes all hosts run the files as they are on this host's disk from one entry of the log on. Throws if these files fail to load,
+  /// or are those that run.
+  func upgrade() throws(HostError) {
+    guard isOn else {
+      throw HostError(code: "usage", message: ":log upgrade: this app follows no log; start it with --log")
+    }
+    if let refusal = refusal(of: ":log upgrade") { throw refusal }
+    try travel.refuseIfRunning(":log upgrade")
+    let generation = try travel.reloader.stage(keeping: [:], reset: false)
+    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)))
+    generation.discard(from: tree)
+    guard new != code else {
+      throw HostError(
+        code: "usage",
+        message:
+          ":log upgrade: the files of \(features.sorted().joined(separator: ", ")) are those that run; save other ones first"
+      )
+    }
+    send(.upgrade(to: new))
+  }
+
+  /// Changes to the code that an entry demands. Entries after it wait while a script runs.
+  func upgrade(to new: String, at entry: LogEntry) {
+    floor = entry.position
+    (digests, known) = ([:], nil)
+    if new == code {
+      return stop(
+        because: LogFailure(
+          .refused,
+          "\(name): entry \(entry.position) changes the code to that of this host, which ran it before the others; start the app again"
+        ))
+    }
+    expectedCode = new
+    defer { expectedCode = nil }
+    do throws(HostError) {
+      try withoutPending { [self] () throws(HostError) in
+        let report = travel.reloader.reload(reset: false)
+        if let error = report.error { throw error }
+        // With the new code, what is before has other results than on hosts that have begun with the snapshot.
+        tree.history.clear("the upgrade of the shared features")
+        travel.clear()
+        let body = try state(after: entry.position)
+        if entry.name.host == host { save(body, LogSnapshot.digest(of: body), at: entry.place) }
+      }
+    } catch {
+      stop(
+        because: LogFailure(
+          .refused,
+          """
+          \(name): entry \(entry.position) of \(SharedLog.label(entry.name.host)) changes the code of the shared features, and this host's files do not \
+          load as that: \(error.message)
+            To fix this, copy the files of the other hosts, and start the app again.
+          """))
+    }
+  }
+}

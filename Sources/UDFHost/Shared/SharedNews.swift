@@ -1,0 +1,14 @@
+import UDFLog
+
+/// What the threads of the log report to the host's owner.
+enum SharedNews: Sendable {
+  case joined(SharedJoin)
+  case event(LogEvent)
+  case outcome(LogBatch, AppendOutcome)
+  /// The log has the snapshot of the state after an entry.
+  case saved(position: Int64, digest: String)
+  /// The state after an entry is not that of another host, which has saved this snapshot.
+  case differs(position: Int64, from: String, LogSnapshot?)
+  /// What the user should know, and nothing follows from.
+  case problem(String)
+}

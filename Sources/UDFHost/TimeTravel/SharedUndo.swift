@@ -1,0 +1,11 @@
+/// Removes shared actions from the history of all hosts.
+protocol SharedUndo: AnyObject {
+  /// Waits at most a second until the log has confirmed the actions of this host, because others cannot be undone.
+  func prepareUndo()
+  /// Asks all hosts to remove these actions and the local actions that they caused. Waits at most a second for the
+  /// log's confirmation; without one, returns an empty report. Throws and changes nothing if one of the actions cannot
+  /// be undone.
+  func undo(_ actions: Set<Int>) throws(HostError) -> RebaseReport
+  /// Why the last undo cannot be done again, if it removed a shared action; nil: there was none.
+  var redoRefusal: HostError? { get }
+}

@@ -1,0 +1,96 @@
+import UDFCommands
+import UDFHost
+
+/// One connected page: it performs the page's requests by the same commands as the prompt.
+@MainActor
+final class PageSession {
+  let outbox: Outbox
+  let host: AppHost
+  private let answers = LineCollector()
+  private let reporter: JSONReporter
+  let interpreter: Interpreter
+  let screen: PageScreen
+
+  init(_ host: AppHost, _ outbox: Outbox) {
+    self.host = host
+    self.outbox = outbox
+    reporter = JSONReporter(output: answers, isVerbose: false)
+    interpreter = Interpreter(host: host, reporter: reporter, pane: ScreenPane(host), reports: .none)
+    screen = PageScreen(host)
+  }
+
+  /// Performs a request, and returns its answer. What happens meanwhile is sent to all pages as events.
+  func perform(_ request: PageRequest) -> String {
+    sendStray()
+    var failure: HostError?
+    do throws(HostError) {
+      let isDone = try perform(request.kind.get())
+      if !isDone { failure = interpreter.failure }
+    } catch {
+      failure = error
+    }
+    return answer(to: request, failure)
+  }
+
+  static let interrupted = HostError(code: "cancelled", message: "interrupted before it began")
+
+  /// Returns the answer to a request that is not performed.
+  func refuse(_ request: PageRequest, _ error: HostError) -> String { answer(to: request, error) }
+
+  private func answer(to request: PageRequest, _ failure: HostError?) -> String {
+    if let failure { answers.line(JSONLines.error(failure)) }
+    let lines = answers.take()
+    return #"{"id":\#(request.id),"ok":\#(failure == nil),"answer":[\#(lines.joined(separator: ","))]}"#
+  }
+
+  /// Sends what was reported outside of requests: changes of watched paths.
+  func sendStray() {
+    let lines = answers.take()
+    if !lines.isEmpty { send(lines) }
+  }
+
+  func send(_ lines: [String]) { outbox.send(#"{"lines":[\#(lines.joined(separator: ","))]}"#) }
+
+  func answer(_ line: String) { answers.line(line) }
+
+  /// Returns false if the interpreter has failed.
+  private func perform(_ kind: PageRequest.Kind) throws(HostError) -> Bool {
+    switch kind {
+    case .line(let text): return try run(text)
+    case .dispatch(let type, let fields): try throwing { try host.send(type, fields, origin: .prompt) }
+    case .state(let n):
+      answer(JSONLines.state(try throwing { try n.map { try host.state(after: $0) } ?? host.liveState() }))
+    case .screen(let rows): screen.rows = rows
+    case .press(let token, let path): try throwing { try screen.press(path, on: token) }
+    case .type(let token, let path, let text): try throwing { try screen.type(text, into: path, on: token) }
+    case .back: try throwing { try host.back() }
+    case .adopt: return try run(":replay")
+    case .interrupt: break
+    case .source(let file, let line): answer(try SourceText(host).line(file, around: line))
+    case .edit(let file, let line): try SourceText(host).edit(file, line)
+    case .sync(let feature, let act, let mutation): try resolve(mutation, of: feature, act)
+    case .graph: answer(JSONLines.graph(host.graph))
+    case .export(let what, let first, let last): try export(what, first, last)
+    case .load(let what, let text): try load(what, text)
+    }
+    return true
+  }
+
+  /// Runs a line of the prompt.
+  private func run(_ text: String) throws(HostError) -> Bool {
+    switch interpreter.run(text, name: "page") {
+    case .done: return true
+    case .failed: return false
+    case .incomplete:
+      interpreter.reportUnfinished(name: "page", line: 1)
+      return false
+    case .quit: throw HostError(code: "usage", message: ":quit: ends a prompt; close the page instead")
+    }
+  }
+
+  private func throwing<Answer>(_ body: () throws -> Answer) throws(HostError) -> Answer {
+    do { return try body() } catch {
+      throw error as? HostError ?? HostError(code: "internal", message: String(describing: error))
+    }
+  }
+}

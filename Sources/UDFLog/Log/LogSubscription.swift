@@ -1,0 +1,125 @@
+import Platform
+
+/// Delivers the entries of a log after a place until it is cancelled. It has its own thread and connection.
+public final class LogSubscription: Sendable {
+  private struct State {
+    var isCancelled = false
+    var interrupt: (@Sendable () -> Void)?
+  }
+
+  private let bell = Bell()
+  private let state = Guarded(State())
+
+  init() {}
+
+  deinit { cancel() }
+
+  /// Cancels the subscription. An event that is being delivered may still arrive.
+  public func cancel() {
+    let interrupt = state.withLock { state in
+      state.isCancelled = true
+      return state.interrupt
+    }
+    bell.ring()
+    interrupt?()
+  }
+
+  /// Starts the delivery; returns false if the system has no thread left.
+  func start(
+    _ engine: any LogEngine, after place: LogPlace, _ options: LogOptions,
+    deliver: @escaping @Sendable (LogEvent) -> Void
+  ) -> Bool {
+    // The thread does not retain the subscription: releasing the last reference cancels it.
+    BackgroundThread.start { [bell, state] in
+      var delivery = Delivery(engine, place, options, bell, state, deliver)
+      delivery.run()
+    }
+  }
+
+  private struct Delivery {
+    let options: LogOptions
+    let bell: Bell
+    let state: Guarded<State>
+    let deliver: @Sendable (LogEvent) -> Void
+    let connection: ReopenedConnection
+    var reader: LogReader
+    /// The failure of the last `disconnected`; nil: the engine responds.
+    var failure: LogFailure?
+    var isLive = false
+    var pause: Double
+
+    init(
+      _ engine: any LogEngine, _ place: LogPlace, _ options: LogOptions, _ bell: Bell, _ state: Guarded<State>,
+      _ deliver: @escaping @Sendable (LogEvent) -> Void
+    ) {
+      self.options = options
+      self.bell = bell
+      self.state = state
+      self.deliver = deliver
+      connection = ReopenedConnection(engine) { connection in
+        state.withLock { $0.interrupt = connection.interrupt }
+      }
+      reader = LogReader(engine.name, at: place)
+      pause = options.pause.lowerBound
+    }
+
+    private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    mutating func run() {
+      while !isCancelled {
+        do throws(LogFailure) {
+          if try readPage() { try follow() }
+        } catch {
+          guard error.code == .unreachable || error.code == .full else {
+            if !isCancelled { deliver(.ended(error)) }
+            return
+          }
+          retryLater(error)
+        }
+      }
+    }
+
+    /// Reads a page; returns whether it was the last one for now.
+    private mutating func readPage() throws(LogFailure) -> Bool {
+      let limit = options.page
+      let page = try connection.use { [reader] connection throws(LogFailure) in
+        let page = try connection.read(after: reader.place.position, limit: limit)
+        var copy = reader
+        try copy.accept(page, from: connection)
+        return (page, copy)
+      }
+      reader = page.1
+      failure = nil
+      pause = options.pause.lowerBound
+      if !page.0.entries.isEmpty { deliver(.entries(page.0.entries, head: page.0.head.position)) }
+      guard page.0.entries.count < limit else {
+        isLive = false
+        return false
+      }
+      if !isLive { deliver(.live(page.0.head)) }
+      isLive = true
+      return true
+    }
+
+    /// Waits for entries; returns when a page must be read.
+    private mutating func follow() throws(LogFailure) {
+      while !isCancelled {
+        let position = reader.place.position
+        let entries = try connection.use { [options] connection throws(LogFailure) in
+          try connection.wait(after: position, limit: options.page, seconds: options.check)
+        }
+        guard !entries.isEmpty, reader.advance(entries) else { return }
+        deliver(.entries(entries, head: reader.place.position))
+      }
+    }
+
+    private mutating func retryLater(_ error: LogFailure) {
+      if isCancelled { return }
+      if failure == nil { deliver(.disconnected(error)) }
+      failure = error
+      isLive = false
+      if bell.wait(seconds: pause) { return }
+      pause = min(options.pause.upperBound, pause * 2)
+    }
+  }
+}

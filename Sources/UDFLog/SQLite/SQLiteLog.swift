@@ -1,0 +1,68 @@
+import GRDB
+import Platform
+import UDFStorage
+
+/// A log in an SQLite file, for several processes of one machine. The file must be on a local disk.
+///
+///     let log = ActionLog(SQLiteLog("shop.log"))
+public struct SQLiteLog: LogEngine {
+  public let path: String
+  /// The maximum seconds to wait for another process that writes.
+  public let patience: Double
+
+  public init(_ path: String, patience: Double = 5) {
+    self.path = path
+    self.patience = patience
+  }
+
+  public var name: String { path }
+
+  public func connect() throws(LogFailure) -> any LogConnection {
+    do {
+      // Links, pipes and devices are refused.
+      var status = stat()
+      if lstat(path, &status) == 0 {
+        do { try RegularFile.check(status) } catch { throw LogFailure.refused(path, "\(error.reason); name a file") }
+      }
+      if let problem = accessProblem { throw LogFailure(.unreachable, "\(path): \(problem)") }
+      let queue = try SQLiteStorage.open(path, patience: patience, isShared: true)
+      let connection = SQLiteConnection(path, queue)
+      try connection.open()
+      return connection
+    } catch {
+      throw LogFailure(error, of: path)
+    }
+  }
+}
+
+extension SQLiteLog {
+  /// Why the file cannot be opened; nil: nothing is known. SQLite gives no reason.
+  private var accessProblem: String? {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    if access(folder, F_OK) != 0 {
+      return "the folder \(folder) does not exist; make it, or name a file in another one"
+    }
+    if access(path, F_OK) != 0 {
+      return access(folder, W_OK) == 0 ? nil : "this user may not make files in \(folder); change its permissions"
+    }
+    return access(path, R_OK) == 0 ? nil : "this user may not read the file; change its permissions"
+  }
+}
+
+extension LogFailure {
+  /// Converts an error of SQLite or GRDB.
+  init(_ error: any Error, of path: String) {
+    if let failure = error as? LogFailure {
+      self = failure
+      return
+    }
+    let failure = StorageFailure(error, in: path)
+    self =
+      switch failure.code {
+      case .full: LogFailure(.full, failure.message)
+      case .readOnly: LogFailure(.refused, failure.message)
+      case .corrupt, .newer: LogFailure(.incompatible, failure.message)
+      case .busy, .failed: LogFailure(.unreachable, failure.message)
+      }
+  }
+}

@@ -1,0 +1,177 @@
+import Dispatch
+import GRDB
+import Platform
+import UDFStorage
+
+import struct Foundation.Data
+
+/// Keeps on the disk the actions that hosts have sent and the log has not confirmed. If a host ends before, the next one that uses
+/// the file appends them, under the name of the first: the log takes each of them once.
+///
+/// Several processes may use the file at once. Calls return at once; a thread of the outbox writes, in the order of the calls.
+public final class LogOutbox: Sendable {
+  private enum Write {
+    case add(EntryName, LogAction, epoch: String?)
+    case remove(EntryName)
+  }
+
+  private struct State {
+    var writes: [Write] = []
+    var isWriting = false
+    var failure: LogFailure?
+  }
+
+  /// "UDFO"
+  private static let application = 0x5544_464F
+  private static let table = """
+    CREATE TABLE waiting (log TEXT NOT NULL, host TEXT NOT NULL, number INTEGER NOT NULL, cause_host TEXT, cause_number INTEGER, \
+    stamp BLOB NOT NULL, body BLOB NOT NULL, epoch TEXT, PRIMARY KEY (log, host, number)) WITHOUT ROWID
+    """
+
+  public let path: String
+  private let log: String
+  private let state = Guarded(State())
+  private let thread = DispatchQueue(label: "udf.outbox")
+  // Used by the thread alone.
+  nonisolated(unsafe) private var database: DatabaseQueue?
+
+  /// - Parameters:
+  ///   - path: the file. It is made, with its folder, when the first action is added.
+  ///   - log: the log's name: a file may have actions of several logs.
+  public init(_ path: String, log: String) {
+    self.path = path
+    self.log = log
+  }
+
+  deinit { try? database?.close() }
+
+  /// Why the last write has failed; nil: it has not.
+  public var failure: LogFailure? { state.withLock(\.failure) }
+
+  /// Keeps an action until ``remove(_:)``.
+  ///
+  /// - Parameter epoch: the log's; nil: it is not known yet.
+  public func add(_ name: EntryName, _ action: LogAction, epoch: String?) {
+    write(.add(name, action, epoch: epoch))
+  }
+
+  /// Forgets an action, and those that the same host has sent before.
+  public func remove(_ name: EntryName) { write(.remove(name)) }
+
+  /// Waits until all that was added and removed is on the disk.
+  public func flush() { thread.sync {} }
+
+  /// What other hosts than this one have left, in batches that can be appended, in the order of each host.
+  public func leftOver(besides host: String) async throws(LogFailure) -> [LogBatch] {
+    let result: Result<[LogBatch], LogFailure> = await withCheckedContinuation { continuation in
+      thread.async {
+        continuation.resume(returning: Result { () throws(LogFailure) in try self.read(besides: host) })
+      }
+    }
+    return try result.get()
+  }
+
+  // MARK: on the thread
+
+  private func write(_ write: Write) {
+    let isFirst = state.withLock { state in
+      state.writes.append(write)
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    // What comes while the thread writes goes into the next commit.
+    if isFirst { thread.async { self.drain() } }
+  }
+
+  private func drain() {
+    while true {
+      let writes = state.withLock { state in
+        defer { state.writes = [] }
+        state.isWriting = !state.writes.isEmpty
+        return state.writes
+      }
+      if writes.isEmpty { return }
+      do throws(LogFailure) {
+        try commit(writes)
+        state.withLock { $0.failure = nil }
+      } catch {
+        state.withLock { $0.failure = error }
+      }
+    }
+  }
+
+  private func commit(_ writes: [Write]) throws(LogFailure) {
+    // What the log has confirmed meanwhile is not written, and one statement removes all that a host had before.
+    var removed: [String: Int64] = [:]
+    for case .remove(let name) in writes { removed[name.host] = max(name.number, removed[name.host] ?? 0) }
+    try perform { db in
+      for write in writes {
+        switch write {
+        case .add(let name, let action, let epoch):
+          if let last = removed[name.host], name.number <= last { continue }
+          try db.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?, ?, ?, ?)").execute(
+            arguments: [
+              self.log, name.host, name.number, action.cause?.host, action.cause?.number, Data(action.stamp),
+              Data(action.body), epoch,
+            ])
+        case .remove: continue
+        }
+      }
+      for (host, number) in removed {
+        try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number <= ?").execute(
+          arguments: [self.log, host, number])
+      }
+    }
+  }
+
+  private func read(besides host: String) throws(LogFailure) -> [LogBatch] {
+    guard database != nil || access(path, F_OK) == 0 else { return [] }
+    var batches: [LogBatch] = []
+    try perform { db in
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT * FROM waiting WHERE log = ? AND host <> ? ORDER BY host, number", arguments: [self.log, host])
+      while let row = try rows.next() {
+        let name = EntryName(row["host"], row["number"])
+        let cause: EntryName? = (row["cause_host"] as String?).map { EntryName($0, row["cause_number"]) }
+        let action = LogAction(
+          Array(row["body"] as Data), stamp: Array(row["stamp"] as Data), cause: cause)
+        let epoch: String? = row["epoch"]
+        if let last = batches.last, last.actions.count < 64, last.epoch == epoch, last.first.host == name.host,
+          last.first.number + Int64(last.actions.count) == name.number
+        {
+          batches[batches.count - 1].actions.append(action)
+        } else {
+          batches.append(LogBatch(name, [action], epoch: epoch))
+        }
+      }
+    }
+    return batches
+  }
+
+  private func perform(_ body: (Database) throws -> Void) throws(LogFailure) {
+    do {
+      let opened = try database ?? open()
+      database = opened
+      try opened.write(body)
+    } catch {
+      let failure = StorageFailure(error, in: path)
+      throw LogFailure(failure.code == .full ? .full : .refused, failure.message)
+    }
+  }
+
+  private func open() throws -> DatabaseQueue {
+    if let slash = path.lastIndex(of: "/") { makeFolders(String(path[..<slash])) }
+    let queue = try SQLiteStorage.open(path, patience: 5, isShared: true)
+    try queue.inDatabase { db in
+      try db.inTransaction(.immediate) {
+        if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
+          try db.execute(sql: "PRAGMA application_id = \(Self.application)")
+          try db.execute(sql: Self.table)
+        }
+        return .commit
+      }
+      try SQLiteStorage.checkApplication(db, Self.application, "it is no outbox of a log")
+    }
+    return queue
+  }
+}

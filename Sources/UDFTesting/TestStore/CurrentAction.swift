@@ -1,4 +1,0 @@
-/// The action whose effect the present task belongs to.
-enum CurrentAction {
-  @TaskLocal static var name: String?
-}

@@ -1,0 +1,57 @@
+import UDFHost
+
+/// The parts of an app and their connections, from the declarations and from the actions of the history.
+///
+///     let graph = host.graph
+///     graph.edges.filter { $0.kind == .sends }.map { "\($0.from) → \($0.to)" }
+public struct AppGraph: Sendable, Equatable {
+  public struct Node: Sendable, Equatable {
+    public enum Kind: String, Sendable {
+      case feature, action, effect, service, flow, scene
+    }
+
+    /// Unique in the graph: `action cart/add`.
+    public var id: String
+    public var kind: Kind
+    public var name: String
+    /// Where it is defined; nil if it is not a part of a script.
+    public var file: String?
+    public var line: Int?
+  }
+
+  public struct Edge: Sendable, Equatable {
+    public enum Kind: String, Sendable {
+      /// An effect or a feature sends an action, or an action an event of the flow.
+      case sends
+      /// An action is reduced by a feature.
+      case handles
+      /// An action starts an effect.
+      case starts
+      /// An effect may call a service.
+      case calls
+      /// The flow shows a scene, or a scene renders another one.
+      case shows
+    }
+
+    public var from: String
+    public var to: String
+    public var kind: Kind
+    /// The number of times that the history contains it.
+    public var seen: Int
+  }
+
+  public private(set) var nodes: [Node] = []
+  public private(set) var edges: [Edge] = []
+  private var known: Set<String> = []
+
+  mutating func add(_ kind: Node.Kind, _ name: String, file: String? = nil, line: Int? = nil) -> String {
+    let id = "\(kind.rawValue) \(name)"
+    if known.insert(id).inserted { nodes.append(Node(id: id, kind: kind, name: name, file: file, line: line)) }
+    return id
+  }
+
+  mutating func connect(_ from: String, _ to: String, _ kind: Edge.Kind, seen: Int = 0) {
+    let edge = Edge(from: from, to: to, kind: kind, seen: seen)
+    if !edges.contains(where: { $0.from == from && $0.to == to && $0.kind == kind }) { edges.append(edge) }
+  }
+}

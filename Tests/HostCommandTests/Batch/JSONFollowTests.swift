@@ -1,0 +1,89 @@
+import Foundation
+import SeededTesting
+import Testing
+import UDFHost
+import UDFServices
+
+@Suite("a program that follows the state by JSON lines")
+struct JSONFollowTests {
+  private static let app = """
+    local udf = require "udf"
+    local page = udf.scene { name = "page", view = function() return {} end }
+    local a = udf.feature {
+      name = "a", state = { n = 0, log = udf.list {}, more = {} }, emits = { go = "went" },
+      reduce = {
+        start = function(state) state.n = 1 end,
+        add = function(state, action) state.n = state.n + action.by end,
+        go = function(state) state.n = state.n + 1 end,
+        note = function(state, action) table.insert(state.log, action.text .. state.n) end,
+        front = function(state) table.insert(state.log, 1, { n = state.n, deep = { state.n } }) end,
+        drop = function(state) if #state.log == 0 then error("nothing to drop") end table.remove(state.log, 1) end,
+        sort = function(state) table.sort(state.log, function(x, y) return tostring(x) < tostring(y) end) end,
+        hold = function(state) state.more[#state.more + 1] = { state.n, "\\xFF", 1 / 0 } end,
+        clear = function(state) state.more = {} end,
+        whole = function(state) return { n = state.n, log = state.log, more = { whole = true } } end,
+      },
+      effects = {
+        start = function(cx) cx.send { type = "note", text = "started" } end,
+        add = function(cx, action) cx.send { type = "note", text = "begun" } cx.sleep(0.002) cx.send { type = "front" } end,
+        line = udf.queue(function(cx) cx.send { type = "note", text = "line" } cx.sleep(0.002) end),
+      },
+      reactions = { threes = { "n", function(cx, n) if n % 3 == 0 then cx.send { type = "hold" } end end } },
+    }
+    return udf.app {
+      name = "follow", features = { a, udf.entities { name = "rows", key = "id", indexes = { "owner" }, sort = "-size" },
+        udf.sync { name = "notes", key = "id" } }, scenes = { page },
+      flow = udf.flow { start = "list", routes = { list = { scene = "page" }, one = { scene = "page" } },
+        on = { ["a.went"] = function(nav) nav.push("one") end } },
+    }
+    """
+
+  private static func line(_ generator: inout SeededGenerator) -> String {
+    let n = Int.random(in: 1...5, using: &generator)
+    return [
+      "a.add{ by = \(n) }", "a.add{ by = \(n) }", "a.go{}", "a.note{ text = 'x' }", "a.front{}", "a.drop{}", "a.hold{}",
+      "a.clear{}", "a.whole{}", "a.sort{}", "a.line{}", "a.line{}", "nav.pop()",
+      "rows.upsert{ row = { id = \(n), owner = 'o', size = \(n * 7 % 5) } }",
+      "rows.remove{ key = \(n) }", "rows.query{ owner = 'o', limit = \(n) }", "notes.query{ limit = \(n) }",
+      "notes.mutate{ put = { id = 'k\(n)', text = 't' } }", ":undo", ":undo 2", ":undo \(n)", ":redo", ":redo", ":at 1",
+      ":at live", ":resume", ":reload", ":reload!", ":save saved.json", ":load saved.json", ":replay", ":hist",
+      ":diff 1",
+      ":watch a.n", ":blame a.n", ":action 1", ":action \(n)", ":effects", ":cancel \(n)", ":print state.a", ":screen",
+      ":prof on", ":prof", ":trace all", ":sync", ":replay 1", "1, nil, 'x'",
+      "nope()", "print('p')",
+    ].randomElement(using: &generator) ?? ""
+  }
+
+  /// The schema in the documentation.
+  private static func documented() throws -> JSONSchema {
+    let block = try #require(DocumentationBlock.of("json").first { $0.id == "JSONLines#2" })
+    return JSONSchema(schema: try JSONReader.value(of: Array(block.text.utf8)))
+  }
+
+  @Test("has the present state at every moment, and can read every line")
+  func follow() throws {
+    let schema = try Self.documented()
+    for number in 0..<Extent.runs(daily: 12, nightly: 200) {
+      var generator = SeededGenerator(seed: Seed.current &+ UInt64(number))
+      let folder = AppFolder(app: Self.app, features: [:])
+      var arguments = ["--json", "-v", "--keep-going", "--data", folder.path + "/data"]
+      for _ in 0..<40 { arguments += ["-e", Self.line(&generator), "-e", "'now'", "-e", ":state"] }
+      let run = try Batch(folder, arguments: arguments, in: folder.path)
+      var follower = JSONFollower()
+      var isNow = false
+      var isPast = false
+      for line in run.lines {
+        let object = try follower.read(line)
+        if let problem = schema.problem(object) { Issue.record("\(line): \(problem); \(Seed.replay)") }
+        if object["kind"] == "at" { isPast = object["live"] == false }
+        if object["kind"] == "resume" { isPast = false }
+        if isNow, object["kind"] == "value", !isPast, !follower.holds(object["value"]) {
+          Issue.record("\(follower.state) is not \(object["value"]); \(Seed.replay)\n\(run.output)")
+          return
+        }
+        isNow = object["kind"] == "value" && object["value"] == "now"
+      }
+      #expect(run.lines.first?.hasPrefix(#"{"kind":"state","value":{"a":{"log":[],"more":{},"n":0},"#) == true)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The inspector in a browser, with the steps of a person.
+struct InspectorPage {
+  let browser: Browser
+
+  init(of app: InspectedApp, width: Int = 1280, height: Int = 800) throws {
+    browser = try Browser(width: width, height: height)
+    try browser.open(app.address)
+    try browser.wait(until: "document.querySelector('#connection').textContent === 'connected'")
+    try browser.wait(until: "document.querySelector('#app-name').textContent !== 'udfhost'")
+  }
+
+  func open(_ view: String) throws {
+    try browser.click("#tab-\(view)")
+    try browser.wait(until: "document.querySelector('#tab-\(view)').getAttribute('aria-selected') === 'true'")
+  }
+
+  /// Runs a line at the prompt and waits until its answer is there.
+  func prompt(_ line: String) throws {
+    try browser.run(
+      """
+      const prompt = document.querySelector('prompt-line');
+      window.isAnswered = false;
+      prompt.run(arguments[0]).then(() => { window.isAnswered = true; });
+      """, .string(line))
+    try browser.wait(until: "window.isAnswered")
+  }
+
+  /// Waits until the list shows an action of a type, and returns its row: the texts of the cells.
+  @discardableResult
+  func action(_ type: String, last: Bool = true) throws -> [String] {
+    try browser.wait(
+      until: """
+        (() => {
+          const rows = [...document.querySelectorAll('#actions .row:not([hidden])')]
+            .sort((a, b) => a.dataset.index - b.dataset.index)
+            .filter((row) => row.querySelector('b').textContent === '\(type)');
+          const row = rows.at(\(last ? -1 : 0));
+          return row && [...row.children].map((cell) => cell.textContent);
+        })()
+        """
+    ).strings
+  }
+
+  /// Chooses the row of an action by its number.
+  func choose(_ number: String) throws {
+    let mark = """
+      const row = [...document.querySelectorAll('#actions .row:not([hidden])')]
+        .find((row) => row.firstChild.textContent === arguments[0]);
+      for (const other of document.querySelectorAll('[data-test]')) delete other.dataset.test;
+      row.dataset.test = 'row';
+      """
+    try browser.run(mark, .string(number))
+    try browser.click("[data-test=row]")
+    try browser.wait(until: "document.querySelector('[data-test=row]').getAttribute('aria-selected') === 'true'")
+  }
+
+  /// Clicks a button by its text or its label, within a part of the page.
+  func press(_ text: String, in part: String) throws {
+    let found = """
+      [...document.querySelectorAll('\(part) button')].find((button) => button.offsetParent && !button.disabled
+        && ((button.getAttribute('aria-label') ?? button.textContent) === '\(text)' || button.textContent.startsWith('\(text)')))
+      """
+    try browser.wait(until: found)
+    try browser.run(
+      """
+      for (const other of document.querySelectorAll('[data-test]')) delete other.dataset.test;
+      (\(found)).dataset.test = 'button';
+      """)
+    try browser.click("[data-test=button]")
+  }
+
+  func waitForText(_ text: String, in part: String) throws {
+    try browser.wait(until: "document.querySelector('\(part)').innerText.includes(\(quoted(text)))")
+  }
+
+  func text(of part: String) throws -> String {
+    try browser.run("return document.querySelector(arguments[0]).innerText", .string(part)).string
+  }
+
+  private func quoted(_ text: String) -> String {
+    String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
+  }
+
+  /// The first line of every message that the page has logged must not be an error.
+  var complaints: [String] { get throws { try browser.complaints() } }
+}

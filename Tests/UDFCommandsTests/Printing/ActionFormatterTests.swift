@@ -1,0 +1,239 @@
+import Testing
+import UDFHost
+
+@testable import UDFCommands
+
+@Suite("Printing of actions and changes")
+struct ActionFormatterTests {
+  private func record(
+    _ type: String, _ fields: Record, origin: Origin = .prompt, status: Status = .committed,
+    changes: [Change] = [],
+    undone: Bool = false
+  ) -> ActionRecord {
+    ActionRecord(
+      n: 1, type: type, fields: fields, origin: origin, status: status, changes: changes, duration: 0.000_02,
+      undone: undone)
+  }
+
+  private func change(
+    _ operation: Change.Operation, _ keys: PathKey..., old: Value = .none, new: Value = .none
+  ) -> Change {
+    Change(operation, Path(keys), old: old, new: new)
+  }
+
+  @Test("an action from the prompt is printed with its time, followed by its changes")
+  func prompt() {
+    let record = record(
+      "cart/add", ["sku": "A1", "qty": 2],
+      changes: [
+        change(.insert, .key("cart"), .key("items"), .index(1), new: ["qty": 2, "sku": "A1"]),
+        change(.set, .key("cart"), .key("total"), old: 0, new: 39.8),
+      ])
+    #expect(
+      ActionFormatter().lines(record) == [
+        #"#1 cart/add {qty=2, sku="A1"}                                   0.02 ms"#,
+        #"   cart.items[1]: + {qty=2, sku="A1"}"#,
+        "   cart.total: 0 → 39.8",
+      ])
+  }
+
+  @Test(
+    "with colours, an added value is green, a removed one red, a replaced one yellow")
+  func colours() {
+    let changes = [
+      change(.insert, .key("a"), .index(1), new: 1), change(.remove, .key("a"), .index(1), old: 1),
+      change(.set, .key("b"), new: 2), change(.set, .key("b"), old: 2), change(.set, .key("c"), old: 1, new: 2),
+      change(.move, .key("d"), .index(3), old: 3, new: 1),
+    ]
+    let lines = ChangeFormatter(palette: Palette(isColoured: true)).lines(changes, limit: nil).map(Palette.rendered)
+    #expect(
+      lines == [
+        "   a[1]: \u{1B}[32m+ 1\u{1B}[0m", "   a[1]: \u{1B}[31m- 1\u{1B}[0m", "   b: \u{1B}[32m+ 2\u{1B}[0m",
+        "   b: \u{1B}[31m- 2\u{1B}[0m", "   c: \u{1B}[33m1 → 2\u{1B}[0m", "   d: \u{1B}[33m↕ 3 → 1\u{1B}[0m",
+      ])
+    #expect(
+      ChangeFormatter().lines(changes, limit: 2) == ["   a[1]: + 1", "   a[1]: - 1", "   … 4 more"])
+  }
+
+  @Test("in a narrow window, a line ends with the event, and a long text uses the remaining space")
+  func narrowEvent() {
+    let text = "walk the dog every morning before breakfast"
+    var record = record(
+      "habits/named", ["text": "fail"], origin: .event,
+      changes: [change(.set, .key("habits"), .key("name"), old: "", new: .string(text))])
+    record.event = "habits.named"
+    let lines = ActionFormatter(width: 50).lines(record)
+    #expect(lines[0] == "[event] #1 habits/named ← habits.named")
+    #expect(lines[1].hasPrefix("   habits.name: \"\" → \"walk the dog"))
+    #expect(lines.allSatisfy { $0.columns <= 50 }, "\(lines)")
+  }
+
+  @Test("an action without a change is printed as such")
+  func noChange() {
+    let lines = ActionFormatter(width: 40).lines(record("cart/noop", [:]))
+    #expect(lines == ["#1 cart/noop                    0.02 ms", "   no change"])
+  }
+
+  @Test("a single change from another source is on the line of its action")
+  func elsewhere() {
+    let stock = change(.set, .key("stock"), .key("A1"), old: 9, new: 7)
+    #expect(
+      ActionFormatter().lines(record("stock/updated", [:], origin: .sync, changes: [stock])) == [
+        "[sync] #1 stock/updated  stock.A1: 9 → 7"
+      ])
+    #expect(
+      ActionFormatter().lines(record("stock/updated", [:], origin: .effect, changes: [stock, stock])) == [
+        "[effect] #1 stock/updated", "   stock.A1: 9 → 7", "   stock.A1: 9 → 7",
+      ])
+  }
+
+  @Test("the script line and the cause of an action are printed if there is space")
+  func site() {
+    var record = record(
+      "stock/updated", [:], origin: .effect, changes: [change(.set, .key("stock"), .key("A1"), old: 9, new: 7)])
+    (record.site, record.cause) = ("features/cart.lua:30", 1)
+    #expect(
+      ActionFormatter().lines(record) == [
+        "[effect] #1 stock/updated  stock.A1: 9 → 7  features/cart.lua:30 ← #1"
+      ])
+    #expect(ActionFormatter(width: 50).lines(record) == ["[effect] #1 stock/updated  stock.A1: 9 → 7"])
+    record.site = "prompt:1"
+    #expect(ActionFormatter().lines(record) == ["[effect] #1 stock/updated  stock.A1: 9 → 7"])
+  }
+
+  @Test("an action of a view event names the event at every width")
+  func event() {
+    var record = record(
+      "stock/clear", ["sku": "A1"], origin: .event,
+      changes: [change(.set, .key("stock"), .key("A1"), old: 7, new: 0)])
+    record.event = "stock.empty"
+    let title = #"[event] #1 stock/clear {sku="A1"} ← stock.empty"#
+    #expect(ActionFormatter().lines(record) == ["\(title)  stock.A1: 7 → 0"])
+    #expect(ActionFormatter(width: 50).lines(record) == [title, "   stock.A1: 7 → 0"])
+    #expect(
+      ActionFormatter(width: 40).lines(record) == ["[event] #1 stock/clear ← stock.empty", "   stock.A1: 7 → 0"])
+    #expect(
+      ActionFormatter(width: 60).summary(record)
+        == #"#1 stock/clear {sku="A1"}     1 change, event ← stock.empty"#)
+    record.status = .rejected
+    #expect(ActionFormatter().lines(record) == ["\(title)  rejected"])
+  }
+
+  @Test("such an action is shortened only if it does not fit beside the event")
+  func eventAndFields() {
+    var record = record("stock/clear", [:], origin: .event)
+    record.event = "stock.empty"
+    func text(_ count: Int) -> String { "\"\(String(repeating: "A", count: count))\"" }
+    for (count, fields) in [(35, "{sku=\(text(35))}"), (36, "{sku=\(text(31))…}")] {
+      record.fields = ["sku": .string(String(repeating: "A", count: count))]
+      #expect(ActionFormatter().lines(record) == ["[event] #1 stock/clear \(fields) ← stock.empty"])
+    }
+  }
+
+  @Test("for an action of an engine, only the rows are printed")
+  func rows() {
+    let row = change(.set, .key("stock"), .key("rows"), .index(1), .key("left"), old: 9, new: 7)
+    let sync = change(.set, .key("stock"), .key("sync"), old: ["stale": true], new: ["stale": false])
+    let fields: Record = ["rows": [["sku": "A1", "left": 7]]]
+    #expect(
+      ActionFormatter().lines(self.record("stock/synced", fields, origin: .sync, changes: [row, sync])) == [
+        "[sync] #1 stock/synced  stock.rows[1].left: 9 → 7"
+      ])
+    #expect(
+      ActionFormatter().lines(self.record("stock/failed", ["message": "no"], origin: .sync, changes: [sync])) == [
+        #"[sync] #1 stock/failed {message="no"}"#
+      ])
+    let problem = "the server at http://127.0.0.1:8790 cannot be reached: nothing listens there"
+    let told: Record = ["message": .string(problem), "stale": true]
+    let failed = self.record("stock/failed", told, origin: .sync, changes: [sync])
+    #expect(
+      ActionFormatter(width: 130).lines(failed) == [
+        "[sync] #1 stock/failed {message=\"\(problem)\", stale=true}"
+      ])
+    #expect(
+      ActionFormatter().lines(failed) == [
+        "[sync] #1 stock/failed {message=\"the server at http://127.0.0.1:879\"…, … 1 more}"
+      ])
+    #expect(
+      ActionFormatter(width: nil).lines(self.record("stock/synced", fields, origin: .sync, changes: [row, sync])).count
+        == 3)
+  }
+
+  @Test("many changes from another source are counted, and printed if nothing is left out")
+  func batch() {
+    let changes = (1...50).map { change(.insert, .key("list"), .index($0), new: 1) }
+    let record = record("list/loaded", [:], origin: .effect, changes: changes)
+    #expect(ActionFormatter().lines(record) == ["[effect] #1 list/loaded  50 changes"])
+    #expect(ActionFormatter(changeLimit: nil).lines(record).count == 51)
+  }
+
+  @Test("a refused action from the prompt is explained by its error; from elsewhere it is marked")
+  func refused() {
+    #expect(ActionFormatter().lines(record("cart/add", [:], status: .rejected)) == [])
+    #expect(
+      ActionFormatter().lines(record("cart/add", [:], origin: .effect, status: .unhandled))
+        == ["[effect] #1 cart/add  unhandled"])
+  }
+
+  @Test("only the first of many changes are printed, with the number of the others")
+  func manyChanges() {
+    let changes = (1...50).map { change(.set, .key("list"), .index($0), old: 0, new: 1) }
+    let lines = ActionFormatter(changeLimit: 2).lines(record("list/fill", [:], changes: changes))
+    #expect(lines.dropFirst() == ["   list[1]: 0 → 1", "   list[2]: 0 → 1", "   … 48 more"])
+  }
+
+  @Test("of many undone actions, the first ones and the last one, their cause, are printed")
+  func summaries() {
+    let formatter = ActionFormatter(width: 60)
+    let records = ["cart/add", "cart/tick", "cart/tick", "cart/start"].map { record($0, [:]) }
+    let lines = formatter.summaries(records, mark: "↶ ", limit: 3)
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("↶ #1 cart/add "))
+    #expect(lines[1] == "… 2 more")
+    #expect(lines[2].hasPrefix("↶ #1 cart/start "))
+    #expect(formatter.summaries(records, mark: "↷ ", limit: 4).count == 4)
+    #expect(formatter.summaries([], mark: "↷ ") == [])
+  }
+
+  @Test("the list of past actions marks their sources and the undone ones")
+  func summary() {
+    let formatter = ActionFormatter(width: 60)
+    #expect(
+      formatter.summary(record("cart/add", [:], origin: .event, undone: true))
+        == "#1 cart/add                        0 changes, event, undone")
+  }
+
+  @Test("each kind of change has a sign")
+  func changes() {
+    let formatter = ChangeFormatter()
+    let cart = PathKey.key("cart")
+    let lines = [
+      change(.set, cart, .key("error"), new: "late"),
+      change(.set, cart, .key("error"), old: "late"),
+      change(.set, cart, .key("error"), old: "a", new: .null),
+      change(.remove, cart, .key("items"), .index(2), old: ["sku": "A1"]),
+      change(.move, cart, .key("items"), .index(3), old: 3, new: 1),
+    ].map(formatter.line)
+    #expect(
+      lines == [
+        #"cart.error: + "late""#, #"cart.error: - "late""#, #"cart.error: "a" → udf.null"#,
+        #"cart.items[2]: - {sku="A1"}"#, "cart.items: ↕ 3 → 1",
+      ])
+  }
+
+  @Test("large values in a change are shortened to the line")
+  func bigChange() {
+    let big = Value.list((1...1000).map { .integer($0) })
+    let line = ChangeFormatter(width: 60).line(change(.insert, .key("a"), .key("rows"), .index(1), new: big))
+    #expect(line == "a.rows[1]: + {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, … 990 more}")
+  }
+
+  @Test(
+    "times have useful digits",
+    arguments: [
+      (0.000_02, "0.02 ms"), (0.001_2, "1.2 ms"), (0.012_4, "12 ms"), (1.46, "1.5 s"), (0, "0.00 ms"),
+    ])
+  func times(seconds: Double, text: String) {
+    #expect(ElapsedTime.text(seconds: seconds) == text)
+  }
+}

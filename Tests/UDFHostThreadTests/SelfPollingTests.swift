@@ -1,0 +1,74 @@
+import HostTesting
+import Testing
+import UDFHost
+
+@Suite("a host on an actor")
+struct SelfPollingTests {
+  private actor Desk {
+    private var host: AppHost?
+
+    func open() throws {
+      var configuration = HostConfiguration(files: [
+        "app.lua": """
+        local udf = require "udf"
+        return udf.app { name = "clock", features = { udf.feature {
+          name = "clock", state = { ticks = 0 },
+          reduce = { go = function() end, tick = function(state) state.ticks = state.ticks + 1 end },
+          effects = {
+            go = function(cx) for _ = 1, 3 do cx.sleep(0.01) cx.send { type = "tick" } end end,
+          },
+        } } }
+        """
+      ])
+      configuration.core = QuietCore()
+      host = try AppHost(configuration)
+    }
+
+    func go() throws { try host?.send("clock/go") }
+    func ticks() throws -> Value? { try host?.value(at: "clock.ticks") }
+    func settle() async { await host?.settle() }
+    func takeOver() { host?.handle.onWake {} }
+
+    /// Returns at the first value that the clock is given.
+    func ticked(_ count: Int64) async throws {
+      guard let host else { return }
+      for try await value in try host.values(at: "clock.ticks") where value == .integer(count) { return }
+    }
+
+    func handle() -> HostHandle? { host?.handle }
+  }
+
+  @Test("runs what is due: timers, and actions of other threads")
+  func timers() async throws {
+    let desk = Desk()
+    try await desk.open()
+    try await desk.go()
+    try await desk.ticked(3)
+    await desk.handle()?.send("clock/tick")
+    try await desk.ticked(4)
+  }
+
+  @Test("settles without blocking the actor, also if the program polls")
+  func settles() async throws {
+    let desk = Desk()
+    try await desk.open()
+    await desk.takeOver()
+    try await desk.go()
+    async let settled: Void = desk.settle()
+    #expect(try await desk.ticks() != nil)
+    await settled
+    #expect(try await desk.ticks() == 3)
+  }
+
+  @Test("ends settling with its task")
+  func cancelled() async throws {
+    let desk = Desk()
+    try await desk.open()
+    try await desk.go()
+    let task = Task { await desk.settle() }
+    task.cancel()
+    await task.value
+    await desk.settle()
+    #expect(try await desk.ticks() == 3)
+  }
+}

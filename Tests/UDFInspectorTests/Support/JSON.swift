@@ -1,0 +1,13 @@
+#if Inspector
+  import UDFHost
+  import UDFServices
+
+  enum JSON {
+    static func text(_ value: Value) -> String {
+      var writer = JSONWriter(isExact: true)
+      // Exact JSON can represent all plain data.
+      try? writer.write(value, at: "test")
+      return writer.text
+    }
+  }
+#endif

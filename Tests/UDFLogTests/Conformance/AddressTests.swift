@@ -1,0 +1,72 @@
+import Testing
+
+@testable import UDFLog
+
+@Suite("Addresses") struct AddressTests {
+  @Test("a file")
+  func file() throws {
+    let address = try LogAddress("sqlite:shop.log?mode=read", log: "Shop")
+    #expect((address.engine as? SQLiteLog)?.path == "shop.log")
+    #expect(address.options.isReadOnly)
+    #expect(try LogAddress("sqlite:///srv/shop.log", log: "shop").engine.name == "/srv/shop.log")
+  }
+
+  #if Redis
+    @Test("a Redis server, with its password in the address or in the environment")
+    func redis() throws {
+      let engine = try LogAddress("redis://app:s%40cret@db.example:6380/2?log=news", log: "shop").engine as? RedisLog
+      #expect(engine?.host == "db.example" && engine?.port == 6380 && engine?.database == 2)
+      #expect(engine?.user == "app" && engine?.password == "s@cret" && engine?.log == "news")
+      #expect(engine?.name == "redis://db.example:6380/2?log=news")
+      let environment = ["REDISCLI_AUTH": "s"]
+      let other = try LogAddress("redis://localhost", log: "shop", environment: environment).engine as? RedisLog
+      #expect(other?.port == 6379 && other?.password == "s" && other?.user == nil && other?.log == "shop")
+    }
+  #endif
+
+  #if PostgreSQL
+    @Test("a PostgreSQL server: libpq reads the address without the options of the log")
+    func postgreSQL() throws {
+      let text = "postgres://app:secret@db.example/shop?sslmode=verify-full&log=news&mode=write"
+      let address = try LogAddress(text, log: "shop")
+      let engine = address.engine as? PostgreSQLLog
+      #expect(engine?.address == "postgres://app:secret@db.example/shop?sslmode=verify-full")
+      #expect(engine?.log == "news" && !address.options.isReadOnly)
+      #expect(engine?.name == "postgres://db.example/shop?log=news")
+    }
+  #endif
+
+  @Test("a file in a folder that does not exist is named with its folder")
+  func folder() async throws {
+    let address = try LogAddress("sqlite:/nowhere/shop.log", log: "shop")
+    await #expect(
+      throws: LogFailure(
+        .unreachable,
+        "/nowhere/shop.log: the folder /nowhere does not exist; make it, or name a file in another one")
+    ) { try await ActionLog(address.engine).head() }
+  }
+
+  @Test(
+    "an invalid address is refused, without its password",
+    arguments: [
+      ("shop.log", "shop.log: is no address of a log; give sqlite:FILE, redis://HOST or postgres://HOST/DATABASE"),
+      ("sqlite:", "sqlite:: is no address of a log; give sqlite:FILE, redis://HOST or postgres://HOST/DATABASE"),
+      (
+        "nats://me:secret@host",
+        "nats://…@host: is no address of a log; give sqlite:FILE, redis://HOST or postgres://HOST/DATABASE"
+      ),
+      (
+        "rediss://me:secret@host",
+        "rediss://…@host: Redis over TLS is not supported; connect through stunnel and give redis://127.0.0.1:PORT"
+      ),
+      ("sqlite:a?snapshot=5", "sqlite:a?snapshot=5: snapshot is not an option of a log; give log, mode or snapshots"),
+      ("sqlite:a?mode=fast", "sqlite:a?mode=fast: mode is read or write, not fast"),
+      (
+        "redis://host?log=My%20App",
+        "redis://host: a log's name has 1 to 40 of a-z, 0-9 and _, not \"My App\"; add ?log=NAME to the address"
+      ),
+    ])
+  func refused(text: String, message: String) {
+    #expect(throws: LogFailure(.refused, message)) { try LogAddress(text, log: "shop") }
+  }
+}
