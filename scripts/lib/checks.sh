@@ -213,9 +213,9 @@ check_libraries() {
 }
 
 # Usage: check_examples [address]. The tests of the examples pass, `udfhost check` finds nothing, and what each smoke script
-# prints equals the file beside it.
+# prints equals the file beside it. Recorded sessions replay to the same changes.
 check_examples() {
-  local app smoke failed=0 scratch flags binary
+  local app smoke session failed=0 scratch flags binary
   sanitized "${1:-}"
   binary=$scratch/debug/udfhost
   # A binary that an earlier run has left must not stand in for this one.
@@ -229,6 +229,11 @@ check_examples() {
   for app in examples/*/app.lua examples/*/app/app.lua; do
     printf '%s: ' "$app"
     "$binary" check "$app" || failed=1
+  done
+  # Sessions that earlier versions have recorded make the same changes. One that must change is recorded again, with --record.
+  for session in examples/*/session.ndjson; do
+    printf '%s: ' "$session"
+    "$binary" replay "$(dirname "$session")/app.lua" "$session" || failed=1
   done
   for smoke in examples/*/smoke; do
     [ "$smoke" = examples/embedded/smoke ] || check_smoke "$smoke" "$binary" || failed=1
