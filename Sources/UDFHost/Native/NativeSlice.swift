@@ -1,6 +1,7 @@
 import LuaRuntime
 import Platform
 import UDF
+import UDFFields
 
 /// A slice whose state is a Swift value. A ``NativeFeature`` reduces it, and `Recorded` keeps its journal.
 final class NativeSlice<Feature: NativeFeature>: HostedSlice {
@@ -46,7 +47,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     self.isOfEngine = isOfEngine
     self.machine = machine
     seen = try LuaNativeSlice(name: name, number: number, machine: machine)
-    readers = feature.fields.enumerated().map { index, field in field.makeReader(UInt64(index + 1) << NativeSlice.shift)
+    readers = feature.fields.enumerated().map { index, field in
+      field.makeReader(UInt64(index + 1) << NativeSlice.shift)
     }
     untyped = readers
     stale = StaleFields(readers, seen: seen, whole: \Feature.State.self)
@@ -65,9 +67,15 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   // MARK: reducing
 
   func reduce(_ handler: Int32, _ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction> {
-    if let bytes { core.record = PackedRecord(bytes: bytes) } else { machine.withAction { core.record.assign($0) } }
+    if let bytes {
+      core.record = PackedRecord(bytes: bytes)
+    } else {
+      machine.withAction { core.record.assign($0) }
+    }
     let written: Range<Int>
-    do { written = try Feature._reduce(number: Int(handler), in: core) } catch { throw NativeSlice.failure(error) }
+    do { written = try Feature._reduce(number: Int(handler), in: core) } catch {
+      throw NativeSlice.failure(error)
+    }
     let size = core.record.bytes.count
     core.dropLargeRecord()
     return try reduced(written, size)
@@ -76,7 +84,9 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   /// Reduces an action that is a Swift value.
   func reduce(typed action: Feature.Action) throws(LuaError) -> Effect<HostAction> {
     let written: Range<Int>
-    do { written = try Feature._reduce(action, in: core) } catch { throw NativeSlice.failure(error) }
+    do { written = try Feature._reduce(action, in: core) } catch {
+      throw NativeSlice.failure(error)
+    }
     return try reduced(written, MemoryLayout<Feature.Action>.size)
   }
 
@@ -101,7 +111,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     do throws(MemoryShortage) { try weight.update() } catch {
       takeBack(to: written.lowerBound)
       throw LuaError(
-        reason: .memory, message: "\(name): \(error); the rows it had take \(weight.mebibytes) MiB of it")
+        reason: .memory,
+        message: "\(name): \(error); the rows it had take \(weight.mebibytes) MiB of it")
     }
   }
 
@@ -202,18 +213,25 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     copy.travel(to: range.upperBound)
     let after = copy.value
     return readers.filter { $0.reported != nil }.flatMap { reader -> [Change] in
-      do { return Change.between(try reader.value(before), try reader.value(after), at: path(of: reader)) } catch {
+      do {
+        return Change.between(
+          try reader.value(before), try reader.value(after), at: path(of: reader))
+      } catch {
         problem("\(reader.name): \(error)")
         return []
       }
     }
   }
 
-  private func path(of reader: FieldReader<Feature.State>) -> Path { Path([.key(name), .key(reader.name)]) }
+  private func path(of reader: FieldReader<Feature.State>) -> Path {
+    Path([.key(name), .key(reader.name)])
+  }
 
   // MARK: reading
 
-  var plain: Value { .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, value(of: $0)) })) }
+  var plain: Value {
+    .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, value(of: $0)) }))
+  }
 
   private func value(of reader: FieldReader<Feature.State>) -> Value {
     defer { stale.lookForReads() }

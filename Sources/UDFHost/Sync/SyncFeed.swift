@@ -1,6 +1,7 @@
 import LuaRuntime
 import Platform
 import UDF
+import UDFEngines
 import UDFServices
 import UDFSync
 
@@ -85,8 +86,10 @@ final class SyncFeed: ActionFollower {
   ///   - former: the result of ``stop()`` for the feature's previous feed.
   ///   - others: the same for other feeds whose engines had the cache or a part of it.
   init(
-    _ member: SyncMember, of plan: SyncPlan, _ connection: SyncConnection, dispatcher: Dispatcher, events: EventHub,
-    bell: WakeBell, after former: Task<[EngineEvent], Never>?, and others: [Task<[EngineEvent], Never>],
+    _ member: SyncMember, of plan: SyncPlan, _ connection: SyncConnection, dispatcher: Dispatcher,
+    events: EventHub,
+    bell: WakeBell, after former: Task<[EngineEvent], Never>?,
+    and others: [Task<[EngineEvent], Never>],
     siblings: @escaping () -> [SyncFeed], onRequest: @escaping (SyncFeed, ScriptCall) -> Void,
     onAbandon: @escaping (ScriptCall) -> Void
   ) {
@@ -100,7 +103,8 @@ final class SyncFeed: ActionFollower {
     self.onAbandon = onAbandon
     inbox = connection.inboxes[member.name] ?? Inbox<EngineEvent>(bell: bell)
     calls = connection.calls[member.name]
-    let worker = SyncWorker(engine: connection.engine, collection: member.collection.collection, inbox: inbox)
+    let worker = SyncWorker(
+      engine: connection.engine, collection: member.collection.collection, inbox: inbox)
     let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
     self.worker = worker
     commands = continuation
@@ -181,7 +185,9 @@ final class SyncFeed: ActionFollower {
       isCommitted = isCommitted || action == "cached" || action == "synced"
       return
     }
-    guard let action = try? slice?.feature.action(action, PackedRecord(bytes: bytes)) else { return }
+    guard let action = try? slice?.feature.action(action, PackedRecord(bytes: bytes)) else {
+      return
+    }
     switch action {
     case .pull(let force): pull(force: force)
     case .mutate(let changes): queue(.mutate(changes.parts))
@@ -307,7 +313,8 @@ final class SyncFeed: ActionFollower {
     failures += 1
     problem = reason
     send(
-      .failed(message: reason, isStale: status?.isStale ?? true, retryIn: status?.retryIn, mutation: nil))
+      .failed(
+        message: reason, isStale: status?.isStale ?? true, retryIn: status?.retryIn, mutation: nil))
   }
 
   /// Sends the changes of the status, after the rows that belong to it were delivered.
@@ -332,14 +339,18 @@ final class SyncFeed: ActionFollower {
     reported = found
     let isHalted = status.phase == .halted
     events.emit(
-      .sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead, isHalted: isHalted)))
+      .sync(
+        SyncReport(
+          feature: name, problem: found, pending: state.pending, dead: state.dead,
+          isHalted: isHalted)))
   }
 
   func send(_ action: SyncAction) {
     guard let slice else { return }
     let (short, fields) = slice.feature.plain(action)
     let type = "\(name)/\(short)"
-    dispatcher.dispatch(.named(type, fields, id: dispatcher.tree.actions.number(of: type) ?? -1, origin: .sync))
+    dispatcher.dispatch(
+      .named(type, fields, id: dispatcher.tree.actions.number(of: type) ?? -1, origin: .sync))
   }
 }
 
