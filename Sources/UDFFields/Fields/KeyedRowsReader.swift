@@ -6,6 +6,8 @@ package final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable
   private let keyPath: WritableKeyPath<State, EntityTable<Key, Row>>
   /// Returns the slot of a row in the state at an address, by the text of its key; nil: a text must be parsed first.
   private let slot: ((UnsafeRawPointer, String) -> Int?)?
+  /// Makes a key from its text; nil: the keys cannot be read from texts. A cast for each read would be slow.
+  private let parse: ((String) -> Key?)?
   private lazy var owner = owner(of: keyPath)
 
   package init(
@@ -14,7 +16,12 @@ package final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable
   ) {
     self.keyPath = keyPath
     self.slot = slot
+    parse = (Key.self as? any LosslessStringConvertible.Type).map { Self.parser($0) }
     super.init(name, base)
+  }
+
+  private static func parser<Text: LosslessStringConvertible>(_ type: Text.Type) -> (String) -> Key? {
+    { type.init($0) as? Key }
   }
 
   private func text(_ key: Key) -> String { "\(key)" }
@@ -59,11 +66,9 @@ package final class KeyedRowsReader<State, Key: Hashable & Comparable & Sendable
 
   /// Returns the key that a script writes as this text.
   private func key(_ text: String, in table: EntityTable<Key, Row>) -> Key? {
-    guard let type = Key.self as? any LosslessStringConvertible.Type else {
-      return table.keys.first { self.text($0) == text }
-    }
+    guard let parse else { return table.keys.first { self.text($0) == text } }
     // Only the key's own spelling is accepted: a row that is cached under another spelling would not be dropped.
-    guard let key = type.init(text) as? Key, self.text(key).utf8.elementsEqual(text.utf8) else { return nil }
+    guard let key = parse(text), self.text(key).utf8.elementsEqual(text.utf8) else { return nil }
     return key
   }
 
