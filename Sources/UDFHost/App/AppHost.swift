@@ -50,12 +50,9 @@ public final class AppHost {
   ) throws {
     if let files = configuration.files {
       guard files[configuration.app] != nil else {
-        throw HostError(
-          code: "usage",
-          message: "\(configuration.app): there is no such file among those in memory")
+        throw HostError(code: "usage", message: "\(configuration.app): there is no such file among those in memory")
       }
-      try self.init(
-        idle: configuration, folder: HostConfiguration.memoryFolder, mainFile: configuration.app)
+      try self.init(idle: configuration, folder: HostConfiguration.memoryFolder, mainFile: configuration.app)
       return
     }
     guard let path = DiskFiles().realPath(configuration.app) else {
@@ -73,9 +70,7 @@ public final class AppHost {
   ) throws {
     self.configuration = configuration
     for grant in configuration.grants {
-      if let problem = grant.problem {
-        throw HostError(code: "usage", message: "grant \(grant.kind): \(problem)")
-      }
+      if let problem = grant.problem { throw HostError(code: "usage", message: "grant \(grant.kind): \(problem)") }
     }
     let (budget, clock) = (configuration.timeBudget, configuration.clock)
     let dependencies = try Dependencies(configuration.core, seed: configuration.seed)
@@ -85,22 +80,19 @@ public final class AppHost {
     }
     let bell = WakeBell()
     let events = EventHub(machine: machine, log: dependencies.log, source: mainFile)
-    let history = History(
-      machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
-    let tree = SliceTree(
-      history: history, events: events, clock: clock, keepsSites: configuration.keepsSites)
-    let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell)
+    let history = History(machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
+    let tree = SliceTree(history: history, events: events, clock: clock, keepsSites: configuration.keepsSites)
+    let ledger = EffectLedger { [unowned(unsafe) history] in history.isForgotten($0) }
+    let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell, ledger: ledger)
     dispatcher = Dispatcher(
       tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell,
       owner: HostOwner(isolation))
     handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
     let runs = configuration.startsEffects && configuration.startsFeatures
     let access = ServiceAccess(
-      folder: folder, mainFile: mainFile, data: configuration.data,
-      arguments: configuration.arguments,
+      folder: folder, mainFile: mainFile, data: configuration.data, arguments: configuration.arguments,
       grants: configuration.grants, decideGrants: configuration.decideGrants,
-      adoptData: runs ? configuration.adoptData : nil, environment: dependencies.environment,
-      files: dependencies.files,
+      adoptData: runs ? configuration.adoptData : nil, environment: dependencies.environment, files: dependencies.files,
       events: events)
     let builtIn = HostService.builtIn(dependencies, access.permissions) { [events] in
       events.emit(.log(level: $0.rawValue, message: $1, fields: $2))
@@ -108,35 +100,28 @@ public final class AppHost {
     let table = try ServiceTable(declared: builtIn + dependencies.services, secrets: tree.secrets)
     let functions = HostFunctions()
     let prelude = try Prelude(
-      machine: machine, hostFunctions: functions, arguments: configuration.arguments,
-      methods: table.methods)
+      machine: machine, hostFunctions: functions, arguments: configuration.arguments, methods: table.methods)
     prompt = try PromptSession(
       dispatcher: dispatcher, services: table, prelude: prelude, budget: configuration.lineBudget)
-    derivations = Derivations(
-      dispatcher: dispatcher, budget: budget, startsEffects: configuration.startsEffects)
+    derivations = Derivations(dispatcher: dispatcher, budget: budget, startsEffects: configuration.startsEffects)
     screenStack = ScreenStack(dispatcher: dispatcher, derivations: derivations, budget: budget)
     engines = SyncEngines(
       dispatcher: dispatcher, permissions: access.permissions,
-      clock: HostSyncClock(clock: clock, day: dependencies.clock, bell: bell),
-      core: configuration.core, bell: bell,
+      clock: HostSyncClock(clock: clock, day: dependencies.clock, bell: bell), core: configuration.core, bell: bell,
       folder: folder, isEnabled: runs)
-    let adapter = StateAdapter(
-      machine: machine, prelude: prelude, tree: tree, events: events, budget: budget)
+    let adapter = StateAdapter(machine: machine, prelude: prelude, tree: tree, events: events, budget: budget)
     let natives = NativeRegistry(
       registered: configuration.features, replacing: configuration.replacements,
       allowsUnknown: !configuration.startsFeatures)
     let loader = AppLoader(
-      folder: folder, files: configuration.files, mainFile: mainFile, adapter: adapter,
-      natives: natives)
+      folder: folder, files: configuration.files, mainFile: mainFile, adapter: adapter, natives: natives)
     reloader = Reloader(
       loader, dispatcher: dispatcher, engines: engines, screens: screenStack,
       watch: configuration.files == nil ? configuration.watch : .off,
       emptiedPause: configuration.emptiedPause, bell: bell)
-    let snapshots = Snapshots(
-      dispatcher: dispatcher, adapter: adapter, engines: engines, screens: screenStack)
+    let snapshots = Snapshots(dispatcher: dispatcher, adapter: adapter, engines: engines, screens: screenStack)
     sessions = Sessions(
-      snapshots: snapshots, dispatcher: dispatcher, reloader: reloader, adapter: adapter,
-      clock: clock,
+      snapshots: snapshots, dispatcher: dispatcher, reloader: reloader, adapter: adapter, clock: clock,
       wallClock: dependencies.clock, seed: configuration.seed)
     travel = TimeTravel(reloader: reloader, screens: screenStack, engines: engines, clock: clock)
     shared = SharedLog(
@@ -146,14 +131,11 @@ public final class AppHost {
     runLoop = RunLoop(travel: travel, shared: shared, calls: sessions.calls, bell: bell)
     serviceCalls = ServiceCalls(table, runLoop: runLoop)
     profiler = Profiler(machine: machine, clock: clock)
-    wiping = DataWipe(
-      dispatcher: dispatcher, values: dependencies.values, permissions: access.permissions)
-    let middleware = MiddlewareChain(
-      configuration.middleware, dispatcher: dispatcher, events: events, budget: budget)
+    wiping = DataWipe(dispatcher: dispatcher, values: dependencies.values, permissions: access.permissions)
+    let middleware = MiddlewareChain(configuration.middleware, dispatcher: dispatcher, events: events, budget: budget)
     // The only list of parts: they adopt a generation in this order, and each one adds its functions for scripts.
     let parts: [AnyObject] = [
-      middleware, access, snapshots, prompt, derivations, engines, screenStack, events, effects,
-      dispatcher, shared,
+      middleware, access, snapshots, prompt, derivations, engines, screenStack, events, effects, dispatcher, shared,
       runLoop,
       serviceCalls, sessions.calls, wiping, LibraryFunctions(machine: machine),
     ]
@@ -171,16 +153,13 @@ public final class AppHost {
       table.close(run: run)
       calls.endIterators(of: run)
     }
-    profiler.onToggle = { [unowned(unsafe) dispatcher] profiler in
-      dispatcher.effects.profiler = profiler
-      dispatcher.tree.profiler = profiler
-    }
+    profiler.onToggle = { [unowned(unsafe) dispatcher] in dispatcher.measure(with: $0) }
     runLoop.runJobs = { [unowned(unsafe) self] in
       if !handle.jobs.isEmpty { for job in handle.jobs.take() { job() } }
     }
-    reloader.refuseReset = { [unowned(unsafe) shared] () throws(HostError) in
-      try shared.refuse("reload!")
+    reloader.refuseGeneration = { [unowned(unsafe) shared] generation throws(HostError) in try shared.check(generation)
     }
+    reloader.refuseReset = { [unowned(unsafe) shared] () throws(HostError) in try shared.refuse("reload!") }
     reloader.onLoad = { [unowned(unsafe) self] in startFeatures(where: $0) }
   }
 

@@ -17,7 +17,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   @exclusivity(unchecked) private(set) var checked: [Bool]
   /// Whether the slice was removed from the state permanently.
   @exclusivity(unchecked) private(set) var isRemoved = false
-  private let readers: [FieldReader<Feature.State>]
+  let readers: [FieldReader<Feature.State>]
   /// The same, for code that does not need the type of the state.
   private let untyped: [Field]
   private let stale: StaleFields
@@ -47,8 +47,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     self.isOfEngine = isOfEngine
     self.machine = machine
     seen = try LuaNativeSlice(name: name, number: number, machine: machine)
-    readers = feature.fields.enumerated().map { index, field in
-      field.makeReader(UInt64(index + 1) << NativeSlice.shift)
+    readers = feature.fields.enumerated().map { index, field in field.makeReader(UInt64(index + 1) << NativeSlice.shift)
     }
     untyped = readers
     stale = StaleFields(readers, seen: seen, whole: \Feature.State.self)
@@ -67,15 +66,9 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   // MARK: reducing
 
   func reduce(_ handler: Int32, _ bytes: [UInt8]?) throws(LuaError) -> Effect<HostAction> {
-    if let bytes {
-      core.record = PackedRecord(bytes: bytes)
-    } else {
-      machine.withAction { core.record.assign($0) }
-    }
+    if let bytes { core.record = PackedRecord(bytes: bytes) } else { machine.withAction { core.record.assign($0) } }
     let written: Range<Int>
-    do { written = try Feature._reduce(number: Int(handler), in: core) } catch {
-      throw NativeSlice.failure(error)
-    }
+    do { written = try Feature._reduce(number: Int(handler), in: core) } catch { throw NativeSlice.failure(error) }
     let size = core.record.bytes.count
     core.dropLargeRecord()
     return try reduced(written, size)
@@ -84,9 +77,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   /// Reduces an action that is a Swift value.
   func reduce(typed action: Feature.Action) throws(LuaError) -> Effect<HostAction> {
     let written: Range<Int>
-    do { written = try Feature._reduce(action, in: core) } catch {
-      throw NativeSlice.failure(error)
-    }
+    do { written = try Feature._reduce(action, in: core) } catch { throw NativeSlice.failure(error) }
     return try reduced(written, MemoryLayout<Feature.Action>.size)
   }
 
@@ -111,8 +102,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     do throws(MemoryShortage) { try weight.update() } catch {
       takeBack(to: written.lowerBound)
       throw LuaError(
-        reason: .memory,
-        message: "\(name): \(error); the rows it had take \(weight.mebibytes) MiB of it")
+        reason: .memory, message: "\(name): \(error); the rows it had take \(weight.mebibytes) MiB of it")
     }
   }
 
@@ -143,7 +133,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     _ = core.takeEffect()
   }
 
-  // A function of its own, because its types are looked up at its start.
+  // A separate function, because its types are looked up at its start.
   @inline(never) private func dropStale(_ written: Range<Int>, all countsVersions: Bool) {
     core.state.visit(written, stale.note)
     stale.drop(all: countsVersions)
@@ -191,47 +181,9 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   func truncate(at position: Int) { core.state.truncate(at: position) }
 
-  func changes(_ range: Range<Int>) -> [Change] {
-    var changes: [Change] = []
-    for edit in core.state.edits(range) {
-      let showing = readers.filter { $0.reported != nil && $0.shows(edit.keyPath) }
-      guard let reader = showing.first else { continue }
-      // The write covers more or less than one field, so the affected fields are compared as a whole.
-      if showing.count > 1 || reader.reported != edit.keyPath { return differences(range) }
-      do { changes += try reader.changes(edit.kind, at: path(of: reader)) } catch {
-        problem("\(reader.name): \(error)")
-      }
-    }
-    return changes
-  }
-
-  /// Returns the changes by a range of the journal, by comparing the states before and after.
-  private func differences(_ range: Range<Int>) -> [Change] {
-    var copy = core.state
-    copy.travel(to: range.lowerBound)
-    let before = copy.value
-    copy.travel(to: range.upperBound)
-    let after = copy.value
-    return readers.filter { $0.reported != nil }.flatMap { reader -> [Change] in
-      do {
-        return Change.between(
-          try reader.value(before), try reader.value(after), at: path(of: reader))
-      } catch {
-        problem("\(reader.name): \(error)")
-        return []
-      }
-    }
-  }
-
-  private func path(of reader: FieldReader<Feature.State>) -> Path {
-    Path([.key(name), .key(reader.name)])
-  }
-
   // MARK: reading
 
-  var plain: Value {
-    .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, value(of: $0)) }))
-  }
+  var plain: Value { .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, value(of: $0)) })) }
 
   private func value(of reader: FieldReader<Feature.State>) -> Value {
     defer { stale.lookForReads() }
@@ -241,7 +193,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     }
   }
 
-  private func problem(_ text: String) {
+  func problem(_ text: String) {
     if problems.insert(text).inserted { onProblem("\(name).\(text); it is shown as nil") }
   }
 

@@ -7,9 +7,7 @@ import UDFSync
 extension SyncFeed {
   func fetch() {
     guard !isFetching, blocked == nil else { return }
-    let group =
-      place == nil
-      ? [] : siblings().filter { $0.place != nil && $0.blocked == nil && $0.status != nil }
+    let group = place == nil ? [] : siblings().filter { $0.place != nil && $0.blocked == nil && $0.status != nil }
     guard group.count > 1 else {
       let (number, place) = (beginFetching(), place)
       Task { [worker] in await worker.fetch(number, after: place) }
@@ -20,8 +18,7 @@ extension SyncFeed {
     let looks = group.compactMap { feed in
       feed.place.map { place in
         SyncLook(
-          feature: feed.name, collection: feed.member.collection.collection, place: place,
-          number: feed.beginFetching())
+          feature: feed.name, collection: feed.member.collection.collection, place: place, number: feed.beginFetching())
       }
     }
     Task { [worker] in await worker.fetch(looks) }
@@ -54,16 +51,13 @@ extension SyncFeed {
     }
     if batch.place == nil {
       // A preview is useful only for a feature without rows.
-      if slice.state.value.rows.isEmpty,
-        !isAccepted(batch.action(of: name, status: status), batch.source)
-      {
+      if slice.state.value.rows.isEmpty, !isAccepted(batch.action(of: name, status: status), batch.source) {
         blocked = refusal
       }
       return
     }
     let batch = trimmed(batch, to: slice)
-    let isAccepted =
-      batch.isEmpty || isAccepted(batch.action(of: name, status: status), batch.source)
+    let isAccepted = batch.isEmpty || isAccepted(batch.action(of: name, status: status), batch.source)
     delivered(batch, isAccepted: isAccepted)
   }
 
@@ -94,8 +88,7 @@ extension SyncFeed {
     var parts: [(feed: SyncFeed, batch: SyncBatch)] = []
     var others: [SyncFeed] = []
     for feed in siblings() {
-      guard let (look, batch) = answers.first(where: { $0.look.feature == feed.name }),
-        look.number == feed.lookups,
+      guard let (look, batch) = answers.first(where: { $0.look.feature == feed.name }), look.number == feed.lookups,
         let slice = feed.slice
       else { continue }
       guard let batch else {
@@ -119,9 +112,7 @@ extension SyncFeed {
     let filled = parts.filter { !$0.batch.isEmpty }
     var isAccepted = true
     if let (leader, batch) = filled.first {
-      let others = filled.dropFirst().compactMap { part in
-        part.feed.status.map { (part.feed.name, part.batch, $0) }
-      }
+      let others = filled.dropFirst().compactMap { part in part.feed.status.map { (part.feed.name, part.batch, $0) } }
       isAccepted =
         leader.status.map {
           leader.isAccepted(batch.action(of: leader.name, status: $0, with: others), batch.source)
@@ -130,9 +121,7 @@ extension SyncFeed {
     }
     for (feed, batch) in parts {
       let isLed = feed !== filled.first?.feed && !batch.isEmpty
-      feed.delivered(
-        batch,
-        isAccepted: batch.isEmpty || isAccepted && (!isLed || feed.dispatchOwnAction(of: batch)))
+      feed.delivered(batch, isAccepted: batch.isEmpty || isAccepted && (!isLed || feed.dispatchOwnAction(of: batch)))
     }
   }
 
@@ -140,19 +129,15 @@ extension SyncFeed {
   /// returns false if the action is refused.
   private func dispatchOwnAction(of batch: SyncBatch) -> Bool {
     let type = "\(name)/\(SyncDelivery.action(batch.source))"
-    guard let status, let id = dispatcher.tree.actions.number(of: type),
-      dispatcher.tree.actions[id].hasListeners(besides: plan.members.count)
+    guard let status, dispatcher.hasListeners(of: type, besides: plan.members.count)
     else { return true }
     return isAccepted(batch.action(of: name, status: status), batch.source)
   }
 
   private func warn(of batch: SyncBatch) {
     for (key, reason) in batch.unreadable {
-      let text =
-        "\(name): the row \"\(key)\" cannot be read and is left out: \(reason); correct it on the server"
-      if leftOut.insert(text).inserted {
-        events.emit(.log(level: "warning", message: text, fields: [:]))
-      }
+      let text = "\(name): the row \"\(key)\" cannot be read and is left out: \(reason); correct it on the server"
+      if leftOut.insert(text).inserted { events.emit(.log(level: "warning", message: text, fields: [:])) }
     }
   }
 
@@ -161,11 +146,9 @@ extension SyncFeed {
     isCommitted = false
     refusal = "a middleware has stopped the rows"
     let type = "\(name)/\(SyncDelivery.action(source))"
-    let id = dispatcher.tree.actions.number(of: type) ?? -1
+    let id = dispatcher.number(of: type)
     let content = HostAction.Content(bytes: action, name: type)
-    if case .refused(let error) = dispatcher.dispatch(
-      HostAction(id: id, origin: .sync, content: content))
-    {
+    if case .refused(let error) = dispatcher.dispatch(HostAction(id: id, origin: .sync, content: content)) {
       refusal = error.message.split(separator: "\n").first.map(String.init) ?? ""
     }
     return isCommitted
