@@ -151,6 +151,7 @@ public final class AppHost {
       table.close(run: run)
       calls.endIterators(of: run)
     }
+    profiler.lastAction = { [unowned(unsafe) dispatcher] in dispatcher.tree.last.n }
     profiler.onToggle = { [unowned(unsafe) dispatcher] profiler in
       dispatcher.effects.profiler = profiler
       dispatcher.tree.profiler = profiler

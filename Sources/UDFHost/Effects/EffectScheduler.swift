@@ -124,7 +124,7 @@ final class EffectScheduler {
     var failure: LuaError?
     var waits = false
     do throws(LuaError) {
-      waits = try enter(effect, effect.takesAction ? action : .none)
+      waits = try enter(effect, effect.takesAction ? action : .none, n)
     } catch {
       failure = error
       makeRun(at: starts.count - 1)
@@ -138,13 +138,13 @@ final class EffectScheduler {
     }
   }
 
-  private func enter(_ effect: HostEffect, _ action: TaskArgument) throws(LuaError) -> Bool {
+  private func enter(_ effect: HostEffect, _ action: TaskArgument, _ n: Int) throws(LuaError) -> Bool {
     guard let function = effect.function else { return false }
     guard let meter = meter(of: effect) else {
       return try tasks.begin(function, context: effect.context, argument: action)
     }
     meter.cost.calls += 1
-    return try meter.measure { () throws(LuaError) in
+    return try meter.measure(of: n) { () throws(LuaError) in
       try tasks.begin(function, context: effect.context, argument: action)
     }
   }
