@@ -105,11 +105,23 @@ final class EffectScheduler {
 
   /// Whether the host reports the start and end of effects as log lines of the level `trace`.
   var isTracing: Bool {
-    get { tracer != nil }
-    set {
-      guard newValue != isTracing else { return }
-      tracer = newValue ? EffectTracer(clock: clock) { [unowned(unsafe) self] in emit($0) } : nil
-    }
+    get { tracer?.reports ?? false }
+    set { trace { $0.reports = newValue } }
+  }
+
+  /// Whether ``times`` are kept.
+  var keepsTimes: Bool {
+    get { tracer?.keepsTimes ?? false }
+    set { trace { $0.keepsTimes = newValue } }
+  }
+
+  /// The runs that have ended since ``keepsTimes`` was set.
+  var times: [EffectTime] { tracer?.times ?? [] }
+
+  private func trace(_ change: (EffectTracer) -> Void) {
+    let tracer = tracer ?? EffectTracer(clock: clock) { [unowned(unsafe) self] in emit($0) }
+    change(tracer)
+    self.tracer = tracer.reports || tracer.keepsTimes ? tracer : nil
   }
 
   // MARK: runs
