@@ -15,7 +15,7 @@ struct PageRequest: Sendable {
     case edit(file: String, line: Int)
     case sync(feature: String, act: String, mutation: String)
     case graph
-    case adopt
+    case adopt(generation: Int)
     case export(what: String, first: Int?, last: Int?)
     case load(what: String, text: String)
     case interrupt
@@ -72,7 +72,7 @@ struct PageRequest: Sendable {
       return .sync(
         feature: try fields.text("feature"), act: try fields.text("act"), mutation: try fields.text("mutation"))
     case "graph": return .graph
-    case "adopt": return .adopt
+    case "adopt": return .adopt(generation: try fields.integer("generation"))
     case "export":
       return .export(
         what: try fields.text("what"), first: try fields.optionalInteger("first"),

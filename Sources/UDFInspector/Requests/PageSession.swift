@@ -64,7 +64,9 @@ final class PageSession {
     case .press(let token, let path): try throwing { try screen.press(path, on: token) }
     case .type(let token, let path, let text): try throwing { try screen.type(text, into: path, on: token) }
     case .back: try throwing { try host.back() }
-    case .adopt: return try run(":replay")
+    case .adopt(let generation):
+      try require(generation)
+      return try run(":replay")
     case .interrupt: break
     case .source(let file, let line): answer(try SourceText(host).line(file, around: line))
     case .edit(let file, let line): try SourceText(host).edit(file, line)
@@ -77,6 +79,16 @@ final class PageSession {
   }
 
   /// Runs a line of the prompt.
+  /// Throws if other code than this generation is loaded.
+  private func require(_ generation: Int) throws(HostError) {
+    guard host.generation != generation else { return }
+    throw HostError(
+      code: "stale",
+      message:
+        "adopt: generation \(host.generation) is loaded, but generation \(generation) was compared; nothing was done\n  To fix this, adopt after the comparison with generation \(host.generation)"
+    )
+  }
+
   private func run(_ text: String) throws(HostError) -> Bool {
     switch interpreter.run(text, name: "page") {
     case .done: return true
