@@ -3,6 +3,7 @@
 import { button, fill, h, oncePerFrame } from "./dom.js";
 import { plural } from "./values.js";
 import { changeList } from "./change-list.js";
+import { actionLink } from "./links.js";
 
 class PastView extends HTMLElement {
   #app;
@@ -58,7 +59,7 @@ class PastView extends HTMLElement {
 
   #compared(line) {
     return h("section.pair", { "aria-label": `Action ${line.n}` },
-      h("h3", {}, h("button.link", { type: "button", onclick: () => this.#app.selection.choose(line.n) }, `#${line.n}`), ` ${line.type}`),
+      h("h3", {}, actionLink(this.#app, line.n), ` ${line.type}`),
       h("div.sides", {},
         h("div.side.was", {}, h("h4", {}, "was"), changeList(line.was ?? [])),
         h("div.side.now", {}, h("h4", {}, "now"), line.error ? h("pre.error", {}, line.error) : changeList(line.now ?? []))));
