@@ -8,6 +8,7 @@ struct PageRequest: Sendable {
     case dispatch(type: String, Record)
     case state(after: Int?)
     case screen(rows: Range<Int>?)
+    case pastScreen(after: Int, rows: Range<Int>)
     case press(screen: String, path: String)
     case type(screen: String, path: String, text: String)
     case back
@@ -60,7 +61,8 @@ struct PageRequest: Sendable {
       let count = max(1, min(1000, try fields.optionalInteger("rows") ?? 50))
       // No list has so many rows, and the sum does not overflow.
       let start = min(first, Int(Int32.max))
-      return .screen(rows: start..<start + count)
+      let rows = start..<start + count
+      return try fields.optionalInteger("after").map { .pastScreen(after: $0, rows: rows) } ?? .screen(rows: rows)
     case "press": return .press(screen: try fields.text("screen"), path: try fields.text("path"))
     case "type":
       return .type(

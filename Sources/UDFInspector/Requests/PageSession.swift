@@ -61,6 +61,7 @@ final class PageSession {
     case .state(let n):
       answer(JSONLines.state(try throwing { try n.map { try host.state(after: $0) } ?? host.liveState() }))
     case .screen(let rows): screen.rows = rows
+    case .pastScreen(let n, let rows): answer(try screen.line(after: n, rows: rows))
     case .press(let token, let path): try throwing { try screen.press(path, on: token) }
     case .type(let token, let path, let text): try throwing { try screen.type(text, into: path, on: token) }
     case .back: try throwing { try host.back() }
@@ -78,7 +79,6 @@ final class PageSession {
     return true
   }
 
-  /// Runs a line of the prompt.
   /// Throws if other code than this generation is loaded.
   private func require(_ generation: Int) throws(HostError) {
     guard host.generation != generation else { return }
@@ -89,6 +89,7 @@ final class PageSession {
     )
   }
 
+  /// Runs a line of the prompt.
   private func run(_ text: String) throws(HostError) -> Bool {
     switch interpreter.run(text, name: "page") {
     case .done: return true
