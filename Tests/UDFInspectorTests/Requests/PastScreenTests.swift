@@ -16,7 +16,7 @@
       for n in 1...3 { _ = try await page.ask(#"{"id":\#(n),"do":"line","text":"counter.inc{}"}"#) }
       for n in 0...3 {
         let (answer, lines) = try await page.ask(#"{"id":9,"do":"screen","after":\#(n)}"#)
-        #expect(answer["answer"].items[0]["screen"]["elements"].items[0]["text"] == "Counter \(n)")
+        #expect(answer["answer"].items[0]["screen"]["elements"].items[0]["text"] == .string("Counter \(n)"))
         #expect(lines == [])
       }
       #expect(app.app.host.pastAction == nil)
