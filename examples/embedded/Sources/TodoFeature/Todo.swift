@@ -1,6 +1,6 @@
 /// One thing to do; a row of the table.
-struct Todo: Codable, Sendable {
-  var id: String
-  var title: String
-  var done = false
+package struct Todo: Codable, Sendable {
+  package var id: String
+  package var title: String
+  package var done = false
 }

@@ -1,25 +1,27 @@
 import UDF
 import UDFHost
 
-/// The feature whose reducer is Swift. `app/app.lua` lists it as `udf.native "todos"`.
-struct Todos: NativeFeature {
-  struct State: Sendable {
-    var items = EntityTable<String, Todo>(key: \.id)
-    var added = 0
+/// The feature whose reducer is Swift. The `app.lua` of both programs lists it as `udf.native "todos"`.
+package struct Todos: NativeFeature {
+  package struct State: Sendable {
+    package var items = EntityTable<String, Todo>(key: \.id)
+    package var added = 0
   }
 
-  enum Action: Codable, Sendable {
+  package enum Action: Codable, Sendable {
     case add(title: String)
     case toggle(id: String)
     case clear
   }
 
-  let name = "todos"
-  let initialState = State()
-  let actions: Record = ["add": ["title": "string"], "toggle": ["id": "string"], "clear": [:]]
-  let fields: [StateField<State>] = [.rows("items", \.items), .value("added", \.added)]
+  package let name = "todos"
+  package let initialState = State()
+  package let actions: Record = ["add": ["title": "string"], "toggle": ["id": "string"], "clear": [:]]
+  package let fields: [StateField<State>] = [.rows("items", \.items), .value("added", \.added)]
 
-  func reduce(_ state: inout Recorded<State>, _ action: Action) throws -> Effect<Action> {
+  package init() {}
+
+  package func reduce(_ state: inout Recorded<State>, _ action: Action) throws -> Effect<Action> {
     switch action {
     case .add(let title):
       state.added += 1
