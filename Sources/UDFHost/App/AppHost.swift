@@ -75,7 +75,7 @@ public final class AppHost {
     let dependencies = try Dependencies(configuration.core, seed: configuration.seed)
     let machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: budget)
     if let onStuck = configuration.onStuck {
-      machine.watchStuck(after: HostError.stuckSeconds) { onStuck(HostError(stuckAt: $0)) }
+      machine.watchStuck(after: configuration.stuckSeconds) { onStuck(HostError(stuckAt: $0)) }
     }
     let bell = WakeBell()
     let events = EventHub(machine: machine, log: dependencies.log, source: mainFile)
