@@ -49,7 +49,7 @@ package class FieldReader<State>: Field {
   package func put(_ value: Value, into state: inout Recorded<State>) throws {}
 
   /// Returns the changes of this field by a write of ``reported``.
-  package func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] { [] }
+  package func changes(_ edit: RecordedEditKind, at path: Path) throws -> [Change] { [] }
 
   package override func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) throws {
     answer.write(try value(state.assumingMemoryBound(to: State.self).pointee))

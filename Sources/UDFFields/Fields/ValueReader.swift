@@ -25,7 +25,7 @@ package final class ValueReader<State, Field>: FieldReader<State> {
     state[keyPath] = try from(value)
   }
 
-  package override func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] {
+  package override func changes(_ edit: RecordedEditKind, at path: Path) throws -> [Change] {
     guard case .set(let old, let new) = edit, let old = old as? Field, let new = new as? Field else { return [] }
     return Change.between(try plain(old), try plain(new), at: path)
   }
