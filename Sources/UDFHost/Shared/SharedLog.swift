@@ -137,7 +137,7 @@ final class SharedLog: GenerationAdopter {
     var environment: [String: String] = [:]
     for name in ["REDISCLI_AUTH", "PGPASSWORD"] { environment[name] = getenv(name).map { String(cString: $0) } }
     do throws(LogFailure) {
-      let parsed = try LogAddress(address, log: SharedLog.name(of: app), environment: environment)
+      let parsed = try LogAddress(address, log: LogAddress.name(of: app), environment: environment)
       options = parsed.options
       let log = ActionLog(parsed.engine, options: options)
       self.log = log
@@ -152,12 +152,6 @@ final class SharedLog: GenerationAdopter {
     } catch {
       throw HostError(code: "usage", message: "log: \(error.message)")
     }
-  }
-
-  /// The name of the log of an app: letters, digits and _.
-  private static func name(of app: String) -> String {
-    let name = String(app.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(40))
-    return name.isEmpty ? "app" : name
   }
 
   /// Separates the name for people from the random part.
