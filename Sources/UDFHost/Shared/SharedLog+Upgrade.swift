@@ -5,7 +5,7 @@ extension SharedLog {
   /// Refuses a generation with other code for the shared features than the log's, unless the log has come to it.
   func check(_ generation: Generation) throws(HostError) {
     guard isOn, phase != .stopped, (head?.place.position ?? 0) > 0 || !sent.isEmpty else { return }
-    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)))
+    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
     if let expectedCode, new != expectedCode {
       throw HostError(code: "usage", message: "the files have the code \(new), and the log demands \(expectedCode)")
     }
@@ -28,7 +28,7 @@ extension SharedLog {
     if let refusal = refusal(of: ":log upgrade") { throw refusal }
     try travel.refuseIfRunning(":log upgrade")
     let generation = try travel.reloader.stage(keeping: [:], reset: false)
-    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)))
+    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
     generation.discard(from: tree)
     guard new != code else {
       throw HostError(

@@ -105,7 +105,7 @@ final class SharedLog: GenerationAdopter {
   func adopt(_ generation: Generation?) {
     features = Set((generation?.features ?? []).filter(\.isShared).map(\.name))
     rejections = generation?.rejections ?? [:]
-    reducers = Array((generation?.reducers(of: features) ?? "").utf8)
+    reducers = Array((generation?.reducers(of: features, tree.machine) ?? "").utf8)
     for feature in generation?.features ?? [] {
       let stamp = generation?.stamps[feature.name].map(stamp)
       for action in feature.ownActions {

@@ -251,7 +251,7 @@ struct SharedLogTests {
   func otherCode() async throws {
     let board = try Board()
     let first = try board.host("till-1")
-    let second = try board.host("till-2", feature: Board.feature + "\n-- changed\n")
+    let second = try board.host("till-2", feature: Board.newer)
     try second.run("board.add{ title = 'milk' }")
     try second.run("board.add{ title = 'bread' }")
     await second.follow()

@@ -44,7 +44,7 @@ struct SharedSnapshotTests {
     while try await log.head().base < 200 { await Task.yield() }
     let second = try board.host("till-2")
     #expect(try second.state("board") == first.state("board"))
-    let other = try board.host("till-3", feature: Board.feature + "\n-- changed\n")
+    let other = try board.host("till-3", feature: Board.newer)
     #expect(
       other.host.sharedLog?.problem == """
         \(board.folder("board.log")): begins at entry 201, and has no snapshot of this code

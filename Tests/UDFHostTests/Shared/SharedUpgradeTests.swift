@@ -4,10 +4,6 @@ import UDFHost
 
 @Suite("other code on all hosts of a log", .timeLimit(.minutes(5)))
 struct SharedUpgradeTests {
-  /// Numbers the cards from 100 on.
-  private static let newer = Board.feature.replacing(
-    "state.last = state.last + 1", with: "state.last = state.last + 100")
-
   @Test(
     "a saved file of a shared feature waits for :log upgrade, and then all hosts with this file change at one entry")
   func upgrade() async throws {
@@ -16,7 +12,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    let report = try first.reload("board", as: Self.newer)
+    let report = try first.reload("board", as: Board.newer)
     #expect(
       report?.error?.message == """
         the code of board is shared through \(board.folder("board.log")), and all hosts must change it at once
@@ -26,7 +22,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'old' }")
     await first.follow()
     #expect(try first.state("board.last") == 2)
-    #expect(try second.reload("board", as: Self.newer)?.ok == false)
+    #expect(try second.reload("board", as: Board.newer)?.ok == false)
     try first.host.upgradeShared()
     await first.follow()
     #expect(try first.state("board.last") == 2, "the state is kept")
@@ -53,7 +49,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    for host in [first, second] { _ = try host.reload("board", as: Self.newer) }
+    for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
     try first.host.upgradeShared()
     await first.follow()
     try second.run("board.add{ title = 'mine' }")
@@ -72,7 +68,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     try first.host.upgradeShared()
     await first.follow()
     try first.run("board.add{ title = 'new' }")
@@ -89,7 +85,7 @@ struct SharedUpgradeTests {
     #expect(
       problem.hasSuffix("\n  To fix this, copy the files of the other hosts, and start the app again."), "\(problem)")
     #expect(try second.cards == ["milk"])
-    let third = try board.host("till-3", feature: Self.newer)
+    let third = try board.host("till-3", feature: Board.newer)
     #expect(try third.state("board") == first.state("board"))
     let fourth = try board.host("till-4")
     #expect(fourth.host.sharedLog?.phase == .stopped)
@@ -101,7 +97,7 @@ struct SharedUpgradeTests {
     let first = try board.host("till-1")
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     try first.host.upgradeShared()
     await first.follow()
     #expect(
