@@ -45,10 +45,16 @@ extension SharedLog: SharedActions {
 
   /// Takes in the next entries.
   func confirm(_ entries: [LogEntry]) {
-    var rest = (held + entries)[...]
+    // An earlier subscription may still deliver others.
+    var next = (head?.place.position ?? 0) + 1
+    var rest = (held + entries).filter { entry in
+      guard entry.position == next else { return false }
+      next += 1
+      return true
+    }[...]
     held = []
     tree.history.isHeld = true
-    while let first = rest.first, phase != .stopped {
+    while let first = rest.first, phase != .stopped, phase != .joining {
       if SharedCommand.isOne(first.action) {
         // New code is loaded between two lines of the prompt.
         if !isFree, case .upgrade? = try? SharedCommand(first.action) {
@@ -132,13 +138,26 @@ extension SharedLog: SharedActions {
     guard name != host else { return }
     hosts[name] = entry.position
     if hosts.count > 2000 { hosts = hosts.filter { $0.value > entry.position - 10_000 } }
-    guard phase == .live, entry.action.stamp != reducers, otherReducers[name] != entry.action.stamp else { return }
-    otherReducers[name] = entry.action.stamp
+    guard entry.action.stamp == reducers else {
+      if otherCode[name] == nil { otherCode[name] = false }
+      if phase == .live { warnOfOtherCode() }
+      return
+    }
+    // Entries of other code before one of this code are from before a change of the code.
+    if phase == .live { otherCode[name] = nil } else { otherCode = [:] }
+  }
+
+  /// Warns about hosts with other code. A host that joins does so when it has read the log.
+  func warnOfOtherCode() {
+    let names = Set(otherCode.filter { !$0.value }.keys.map(SharedLog.label)).sorted()
+    guard !names.isEmpty else { return }
+    for name in otherCode.keys { otherCode[name] = true }
+    let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     notify(
       "warning",
       """
-      \(SharedLog.label(name)) has other code for the shared features, so its state may differ from this one
-        To fix this, run the same files on all hosts.
+      the shared features have other code on \(shown), so the state there may differ from this one
+        To fix this, run the same files on all hosts, or save this host's files on all of them and enter :log upgrade here.
       """)
   }
 

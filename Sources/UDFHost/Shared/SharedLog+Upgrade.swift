@@ -20,7 +20,7 @@ extension SharedLog {
   }
 
   /// Makes all hosts run the files as they are on this host's disk from one entry of the log on. Throws if these files fail to load,
-  /// or are those that run.
+  /// or are those that run, unless other hosts run others.
   func upgrade() throws(HostError) {
     guard isOn else {
       throw HostError(code: "usage", message: ":log upgrade: this app follows no log; start it with --log")
@@ -30,7 +30,7 @@ extension SharedLog {
     let generation = try travel.reloader.stage(keeping: [:], reset: false)
     let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
     generation.discard(from: tree)
-    guard new != code else {
+    guard new != code || !otherCode.isEmpty else {
       throw HostError(
         code: "usage",
         message:
@@ -40,17 +40,19 @@ extension SharedLog {
     send(.upgrade(to: new))
   }
 
+  /// Takes over the state of the hosts that ran the former code: this host ran the new code before the others, so it may have another
+  /// state. Waits until one of them has saved it.
+  private func joinAgain(after position: Int64) {
+    rejoin(from: position)
+    problem = "\(name): waits until a host that ran the former code has saved the state after entry \(position)"
+    notify("info", "\(problem ?? "")")
+  }
+
   /// Changes to the code that an entry demands. Entries after it wait while a script runs.
   func upgrade(to new: String, at entry: LogEntry) {
     floor = entry.position
-    (digests, known) = ([:], nil)
-    if new == code {
-      return stop(
-        because: LogFailure(
-          .refused,
-          "\(name): entry \(entry.position) changes the code to that of this host, which ran it before the others; start the app again"
-        ))
-    }
+    (digests, known, otherCode) = ([:], nil, [:])
+    if new == code { return joinAgain(after: entry.position) }
     expectedCode = new
     defer { expectedCode = nil }
     do throws(HostError) {
@@ -61,7 +63,7 @@ extension SharedLog {
         tree.history.clear("the upgrade of the shared features")
         travel.clear()
         let body = try state(after: entry.position)
-        if entry.name.host == host { save(body, LogSnapshot.digest(of: body), at: entry.place) }
+        save(body, LogSnapshot.digest(of: body), at: entry.place)
       }
     } catch {
       stop(

@@ -30,8 +30,10 @@ final class SharedLog: GenerationAdopter {
   var lastNumber: Int64 = 0
   /// Depends on the code of the shared features.
   private(set) var reducers: [UInt8] = []
-  /// The other code that hosts were found to run, by host.
-  var otherReducers: [String: [UInt8]] = [:]
+  /// The hosts whose newest entries have the stamps of other code, and whether the user was warned of them.
+  var otherCode: [String: Bool] = [:]
+  /// The last known position of the log; 0: none.
+  private var end: Int64 = 0
   /// Own actions that are not confirmed, in their order.
   var sent: Deque<SharedAction> = []
   /// From actions in the history to their entries in the log. Own actions that wait are in ``sent``.
@@ -200,7 +202,9 @@ final class SharedLog: GenerationAdopter {
       if phase != .stopped { phase = (entries.last?.position ?? 0) < last ? .behind : phase }
     case .live:
       if phase == .disconnected { notify("info", "the log answers again") }
-      if phase != .stopped { (phase, problem, retryMoment) = (.live, nil, nil) }
+      // An earlier subscription may still report that it is live.
+      if phase != .stopped, phase != .joining { (phase, problem, retryMoment) = (.live, nil, nil) }
+      warnOfOtherCode()
     case .disconnected(let failure):
       guard phase != .stopped, phase != .disconnected else { return }
       (phase, problem) = (.disconnected, failure.message)

@@ -259,8 +259,8 @@ struct SharedLogTests {
     #expect(
       first.logs == [
         """
-        warning log: till-2 has other code for the shared features, so its state may differ from this one
-          To fix this, run the same files on all hosts.
+        warning log: the shared features have other code on till-2, so the state there may differ from this one
+          To fix this, run the same files on all hosts, or save this host's files on all of them and enter :log upgrade here.
         """
       ])
   }
@@ -286,8 +286,8 @@ struct SharedLogTests {
     await first.follow()
     await third.follow(first)
     let warning = """
-      warning log: till-2 has other code for the shared features, so its state may differ from this one
-        To fix this, run the same files on all hosts.
+      warning log: the shared features have other code on till-2, so the state there may differ from this one
+        To fix this, run the same files on all hosts, or save this host's files on all of them and enter :log upgrade here.
       """
     #expect(first.logs == [warning])
     #expect(third.logs == [warning])
