@@ -35,12 +35,6 @@ extension SharedLog: SharedActions {
     return LogAction(action.bytes, stamp: reducers, cause: cause > 0 ? entry(of: cause)?.name : nil)
   }
 
-  /// The entry of an action, given its number. Without a position the log has not confirmed it.
-  func entry(of n: Int) -> (name: EntryName, position: Int64?)? {
-    if let entry = entries[n] { return (entry.name, entry.position) }
-    return sent.last { $0.n == n && $0.command == nil }.map { (EntryName(host, $0.number), nil) }
-  }
-
   // MARK: what the log says
 
   /// Takes in the next entries.
@@ -96,7 +90,9 @@ extension SharedLog: SharedActions {
     if plan.rollback == 0 {
       for case .foreign(let entry) in plan.steps {
         guard let read = foreign[entry.position] else { continue }
+        received = entry
         note(dispatcher.receive(read.id, read.bytes).n, entry)
+        received = nil
       }
     } else {
       do throws(HostError) { settled += try rebase(plan.steps, foreign) } catch {

@@ -52,6 +52,8 @@ final class SharedLog: GenerationAdopter {
   private(set) var features: Set<String> = []
   /// The last entries that the state contains.
   var window = SharedWindow()
+  /// The entry of another host that is being reduced.
+  var received: UDFLog.LogEntry?
   /// Entries that wait until no script runs.
   var held: [UDFLog.LogEntry] = []
   /// Entries up to this position cannot be undone: the state begins with a snapshot of them, or other code has reduced them.
@@ -198,9 +200,11 @@ final class SharedLog: GenerationAdopter {
   private func take(_ event: LogEvent) {
     switch event {
     case .entries(let entries, let last):
+      end = max(end, last)
       confirm(entries)
-      if phase != .stopped { phase = (entries.last?.position ?? 0) < last ? .behind : phase }
-    case .live:
+      if phase != .stopped, phase != .joining, entries.last?.position ?? 0 < last { phase = .behind }
+    case .live(let found):
+      end = max(end, found.position)
       if phase == .disconnected { notify("info", "the log answers again") }
       // An earlier subscription may still report that it is live.
       if phase != .stopped, phase != .joining { (phase, problem, retryMoment) = (.live, nil, nil) }
@@ -268,8 +272,9 @@ final class SharedLog: GenerationAdopter {
     return phase == .live && (sent.isEmpty || isReadOnly) && inbox.isEmpty
   }
 
-  func origin(of n: Int) -> SharedOrigin? {
-    entry(of: n).map { SharedOrigin(host: SharedLog.label($0.name.host), position: $0.position) }
+  /// The seconds since the log has answered last; nil: it has not.
+  private var contact: Double? {
+    subscription?.lastContact.map { $0.duration(to: .now) / .seconds(1) }
   }
 
   var info: SharedInfo? {
@@ -278,7 +283,8 @@ final class SharedLog: GenerationAdopter {
     let positions = Dictionary(hosts.map { (SharedLog.label($0.key), $0.value) }, uniquingKeysWith: max)
     return SharedInfo(
       log: name, host: SharedLog.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
-      position: head?.place.position ?? 0, pending: sent.count,
+      position: head?.place.position ?? 0, head: max(end, head?.place.position ?? 0), contact: contact,
+      pending: sent.count,
       hosts: positions.sorted { $0.value > $1.value }.prefix(20).map {
         SharedInfo.Host(name: $0.key, position: $0.value)
       })

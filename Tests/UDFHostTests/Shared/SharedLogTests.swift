@@ -22,8 +22,11 @@ struct SharedLogTests {
     #expect(second.actions.map(\.origin) == [.log])
     #expect(try first.state("board") == second.state("board"), "the id is in the action")
     #expect(try second.state("own.added") == 1, "local features follow")
-    #expect(first.host.sharedOrigin(of: 1) == SharedOrigin(host: "till-1", position: 1))
-    #expect(second.host.sharedOrigin(of: 1) == SharedOrigin(host: "till-1", position: 1))
+    let origin = SharedOrigin(host: "till-1", position: 1)
+    #expect(first.actions.map(\.shared) == [SharedOrigin(host: "till-1")], "it was optimistic")
+    #expect(first.host.history.map(\.shared) == [origin])
+    #expect(second.actions.map(\.shared) == [origin])
+    #expect(second.host.history.map(\.shared) == [origin])
     #expect(second.host.sharedLog?.hosts == [SharedInfo.Host(name: "till-1", position: 1)])
   }
 
