@@ -100,12 +100,12 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    for host in [first, second] { _ = try host.reload("board", as: Self.newer) }
+    for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
     // It sends the entry, and does not run any more.
     try first.host.upgradeShared()
     try await second.poll { second.host.sharedLog?.position ?? 0 >= 2 }
     await second.follow()
-    let third = try board.host("till-3", feature: Self.newer)
+    let third = try board.host("till-3", feature: Board.newer)
     #expect(third.host.sharedLog?.phase == .live, "\(third.host.sharedLog?.problem ?? "")")
     #expect(try third.cards == ["milk"])
   }
@@ -116,11 +116,11 @@ struct SharedUpgradeTests {
     let first = try board.host("till-1")
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     try first.host.upgradeShared()
     try await first.poll { first.host.sharedLog?.position ?? 0 >= 2 }
     first.host.stop()
-    let second = try board.host("till-2", feature: Self.newer)
+    let second = try board.host("till-2", feature: Board.newer)
     #expect(second.host.sharedLog?.phase == .live, "\(second.host.sharedLog?.problem ?? "")")
     #expect(try second.cards == ["milk"])
   }
@@ -131,7 +131,7 @@ struct SharedUpgradeTests {
     let first = try board.host("till-1")
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     let former = first.host.shared.code
     try first.host.upgradeShared()
     await first.follow()
@@ -155,7 +155,7 @@ struct SharedUpgradeTests {
     try first.run("dispatch { type = 'board/rename', from = 'a', to = 'b' }")
     await first.follow()
     await second.follow(first)
-    for host in [first, second] { _ = try host.reload("board", as: feature(Self.newer)) }
+    for host in [first, second] { _ = try host.reload("board", as: feature(Board.newer)) }
     try first.host.upgradeShared()
     await first.follow()
     try second.run("board.add{ title = 'mine' }")
