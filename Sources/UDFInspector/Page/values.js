@@ -83,7 +83,7 @@ export function pathText(path) {
   for (const key of path) {
     if (typeof key === "number") text += `[${key}]`;
     else if (identifier.test(key)) text += (text ? "." : "") + key;
-    else text += `[${quoted(key)}]`;
+    else text += `["${key.replace(/["\\]/g, "\\$&")}"]`;
   }
   return text;
 }
