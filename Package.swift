@@ -98,7 +98,7 @@ let package = Package(
       name: "UDFHost",
       dependencies: [
         "UDF", "UDFLanguage", "UDFSync", "UDFLog", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax",
-        "FileWatching", "JSONSyntax", "Platform", "CallerIdentity",
+        "FileWatching", "JSONSyntax", "Platform", "Ownership",
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     .target(
@@ -151,7 +151,7 @@ let package = Package(
     .target(
       name: "UDF",
       dependencies: [
-        "Platform", "CallerIdentity",
+        "Platform", "Ownership",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]),
@@ -164,6 +164,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
     .target(name: "Platform"),
+    .target(name: "Ownership", dependencies: ["CallerIdentity", "Platform"]),
     .target(name: "CallerIdentity"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),

@@ -1,5 +1,6 @@
 import DequeModule
 import LuaRuntime
+import Platform
 import UDF
 
 /// Owns every running effect, in Lua and in Swift, and starts, cancels and counts them by the same rules.
