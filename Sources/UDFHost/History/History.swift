@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import UDF
 
 /// The actions that led to the present state, oldest first. The kernel's journal keeps their changes.

@@ -76,7 +76,7 @@ extension LogFailure {
       case .full: LogFailure(.full, failure.message)
       case .readOnly: LogFailure(.refused, failure.message)
       case .corrupt, .newer: LogFailure(.incompatible, failure.message)
-      case .busy, .failed: LogFailure(.unreachable, failure.message)
+      case .busy, .memory, .failed: LogFailure(.unreachable, failure.message)
       }
   }
 }
