@@ -34,7 +34,7 @@ import Testing
       "two collections changed as one", "two collections refused as one", "backup", "stream broken", "stream ended",
       "stream dead", "foreign page", "live page", "row returned", "filter while a page is awaited",
       "filter in the middle of a difference", "lag", "lag of a conditional server", "dead letter sent again",
-      "the server is restored", "the server learns version 2", "key given",
+      "the server is restored", "the server learns version 2", "key given", "push without a pull",
     ] {
       #expect(events[what] != nil, "none: \(what), \(Seed.replay)")
     }
