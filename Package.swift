@@ -265,7 +265,10 @@ let package = Package(
       path: "Tests/ChaosServer"),
     .testTarget(
       name: "HostCommandTests",
-      dependencies: ["HostCommand", "ChaosServer", "FolderTesting", "SeededTesting", "SocketTesting", "Platform"]),
+      dependencies: [
+        "HostCommand", "ChaosServer", "UDFLog", "LogTesting", "FolderTesting", "SeededTesting", "SocketTesting",
+        "Platform",
+      ]),
     // In a real browser; without Chromium they are skipped.
     .testTarget(
       name: "InspectorBrowserTests",
