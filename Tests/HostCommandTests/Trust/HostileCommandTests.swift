@@ -44,7 +44,7 @@ struct HostileCommandTests {
     try expectEscaped(["http://127.0.0.1:1/", "--header", evil], app: "sync-check", code: 2)
     try expectEscaped(["remove", evil], app: "data", code: 2)
     try expectEscaped(["adopt", evil, "app.lua"], app: "data", code: 2)
-    for option in ["--state", "-f", "--grant", "--log", "--time-limit", "--watch"] {
+    for option in ["--state", "-f", "--grant", "--time-limit", "--watch"] {
       try expectEscaped([option, evil, "-e", "1"], code: 2)
     }
     for option in ["--record", "--data"] {
@@ -87,18 +87,17 @@ struct HostileCommandTests {
   func data() throws {
     let home = AppFolder(app: "", features: [:])
     let environment = ["HOME": home.path]
-    let data = home.path + "/.local/share/udfhost"
-    for folder in ["\(home.path)/.local", "\(home.path)/.local/share", data] { mkdir(folder, 0o700) }
-    let left = "\(data)/a@+nowhere+\(Self.name)+app.lua"
-    mkdir(left, 0o700)
-    home.write(".local/share/udfhost/a@+nowhere+\(Self.name)+app.lua/kv.sqlite", "")
-    folder.write("app.lua", "return require('udf').app { name = 'a', features = {} }")
+    let (old, new) = ("\(folder.path)/\(Self.name)", "\(folder.path)/moved")
+    mkdir(old, 0o700)
+    folder.write("\(Self.name)/app.lua", "return require('udf').app { name = 'a', features = {} }")
+    _ = try Batch(folder, "-e", "services.kv.set('a', 1)", app: old + "/app.lua", environment: environment)
+    rename(old, new)
     try expectEscaped(["list"], app: "data", code: 0, environment: environment)
     let json = try Batch(folder, "list", "--json", app: "data", environment: environment)
     #expect(HostileText.commands(in: json.output) == [])
     #expect(json.output.contains("vil"))
-    try expectEscaped(["-e", "1"], environment: environment)
-    let terminal = try Terminal(folder, "--no-color", columns: 300, environment: environment)
+    try expectEscaped(["-e", "1"], app: new + "/app.lua", environment: environment)
+    let terminal = try Terminal(folder, "--no-color", app: new + "/app.lua", columns: 300, environment: environment)
     try terminal.wait(forText: "[y/N]")
     terminal.type("n\n")
     try terminal.waitForPrompt()
