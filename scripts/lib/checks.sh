@@ -40,6 +40,10 @@ check_arrows() {
   return $status
 }
 
+check_sizes() {
+  scripts/lib/sizes
+}
+
 check_glossary() {
   scripts/lib/glossary
 }

@@ -69,6 +69,8 @@ public struct HostConfiguration: Sendable {
   public var log: String?
   /// The name of the host in listings and messages of the log; nil: the machine's name and a number.
   public var logHost: String?
+  /// How many entries of the log an undo reaches back. All hosts of a log must have the same; tests have less.
+  package var logReach: Int64 = 1000
   /// The clock for `cx.sleep`.
   public var clock: any HostClock = SystemClock()
   /// Makes the dependencies of the built-in services.
