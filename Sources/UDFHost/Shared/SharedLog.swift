@@ -141,8 +141,7 @@ final class SharedLog: GenerationAdopter {
       options = parsed.options
       let log = ActionLog(parsed.engine, options: options)
       self.log = log
-      let folder = permissions.value.dataFolder
-      if !folder.hasPrefix(DataFolder.unknown), !options.isReadOnly {
+      if let folder = permissions.value.data.folder, !options.isReadOnly {
         outbox = LogOutbox("\(folder)/outbox.sqlite", log: log.name)
       }
       joining = Task.detached { [inbox, outbox, host, code] in
