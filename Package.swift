@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The files of the inspector's page; Sources/UDFInspector/Web/PageFile+All.swift lists them too.
+// The files of the inspector's page; Sources/UDFInspector/Page/PageFile+All.swift lists them too.
 let inspectorPage = [
   "action-list.js", "action-view.js", "change-list.js", "changes.js", "connection.js", "costs-view.js",
   "dispatch-box.js", "dom.js", "effects-view.js", "graph-layout.js", "graph-view.js", "history-bar.js",
@@ -64,8 +64,8 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "UDFLog", "LogTesting", "FolderTesting",
-        "SocketTesting", "CLua", "Platform",
+        "UDF", "UDFInspector", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "UDFLog", "LogTesting",
+        "FolderTesting", "InspectorTesting", "SocketTesting", "CLua", "Platform",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -73,10 +73,14 @@ let package = Package(
       name: "UDFInspector",
       dependencies: [
         "UDFCommands", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "UDF", "Platform",
+        .target(name: "InspectorPage", condition: .when(traits: ["Inspector"])),
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
       ],
-      resources: inspectorPage.map { .embedInCode("Page/\($0)") }),
+      exclude: ["Page"]),
+    // A target, so that a program without the trait does not contain the files.
+    .target(
+      name: "InspectorPage", path: "Sources/UDFInspector/Page", resources: inspectorPage.map { .embedInCode($0) }),
     .target(
       name: "UDFConsole",
       dependencies: [
@@ -216,11 +220,14 @@ let package = Package(
         "HostTesting", "FeedCore", "FeedTesting", "Platform",
       ]),
     .testTarget(name: "UDFCommandsTests", dependencies: ["UDFCommands", "SeededTesting", "Platform"]),
+    .target(
+      name: "InspectorTesting", dependencies: ["UDFHost", "UDFServices", "SocketTesting", "Platform"],
+      path: "Tests/InspectorTesting"),
     .testTarget(
       name: "UDFInspectorTests",
       dependencies: [
-        "UDFInspector", "UDFTooling", "UDFServices", "UDFHost", "HostTesting", "SeededTesting", "SocketTesting",
-        "FolderTesting", "Platform",
+        "UDFInspector", "UDFTooling", "UDFServices", "UDFHost", "InspectorTesting", "HostTesting", "SeededTesting",
+        "SocketTesting", "FolderTesting", "Platform",
       ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "UDFCommands"]),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
@@ -259,7 +266,10 @@ let package = Package(
       path: "Tests/ChaosServer"),
     .testTarget(
       name: "HostCommandTests",
-      dependencies: ["HostCommand", "ChaosServer", "FolderTesting", "SeededTesting", "SocketTesting", "Platform"]),
+      dependencies: [
+        "HostCommand", "ChaosServer", "InspectorTesting", "UDFHost", "FolderTesting", "SeededTesting", "SocketTesting",
+        "Platform",
+      ]),
     // In a real browser; without Chromium they are skipped.
     .testTarget(
       name: "InspectorBrowserTests",

@@ -22,8 +22,10 @@ final class PageScreen {
     let text: String
     do throws(HostError) {
       let drawn = try host.screen(rows: rows)
+      let tree = ScreenTree(drawn.name, drawn.elements, canGoBack: host.screens.count > 1)
+      if let problem = PageLimit.problem("the screen", [tree.text], advice: "show less at once") { throw problem }
       screen = drawn
-      text = ScreenTree(drawn.name, drawn.elements, canGoBack: host.screens.count > 1).text
+      text = tree.text
     } catch {
       text = ScreenTree("", [.error(error.message, nil)], canGoBack: host.screens.count > 1).text
     }

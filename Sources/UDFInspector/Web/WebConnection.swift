@@ -13,12 +13,19 @@
     let socket: AsyncSocket
     let site: Site
     let receiver: any PageReceiver
+    /// See ``WebServer/requestTime``.
+    let requestTime: Duration
     /// Reserves a place for a page; returns false if there are too many pages.
     let admit: @Sendable (Int) -> Bool
     /// Ends a connection immediately.
     let cancel: @Sendable (Int) -> Void
 
     func run() async {
+      let deadline = Task { [cancel, number, requestTime] in
+        try await Task.sleep(for: requestTime)
+        cancel(number)
+      }
+      defer { deadline.cancel() }
       var reader = ByteReader(socket)
       do {
         guard let head = try await reader.head(limit: WebConnection.headLimit) else {
@@ -34,6 +41,7 @@
           try await write(
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(key)\r\n\r\n"
           )
+          deadline.cancel()
           await serve(MessageReader(reader, limit: site.messageLimit))
         }
       } catch {
