@@ -5,10 +5,10 @@ import PackageDescription
 let inspectorPage = [
   "action-list.js", "action-view.js", "change-list.js", "changes.js", "connection.js", "costs-view.js",
   "dispatch-box.js", "dom.js", "effects-view.js", "graph-layout.js", "graph-view.js", "history-bar.js",
-  "index.html", "main.js", "past-view.js", "place-link.js", "polling-view.js", "prompt-line.js",
+  "index.html", "links.js", "main.js", "past-view.js", "polling-view.js", "prompt-line.js",
   "reload-error.js", "screen-drawer.js", "screen-view.js", "selection.js", "session-view.js", "session.js",
-  "state-view.js", "style.css", "sync-view.js", "table.js", "value-tree.js", "values.js", "view-tabs.js",
-  "views.css", "virtual-list.js",
+  "state-view.js", "style.css", "sync-view.js", "table.js", "timeline.js", "value-tree.js", "values.js",
+  "view-tabs.js", "views.css", "virtual-list.js",
 ]
 
 // Arrows point only downwards: no target depends on one above it.
@@ -102,7 +102,7 @@ let package = Package(
       name: "UDFHost",
       dependencies: [
         "UDF", "UDFLanguage", "UDFSync", "UDFLog", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax",
-        "FileWatching", "JSONSyntax", "Platform", "CallerIdentity",
+        "FileWatching", "JSONSyntax", "Platform", "Ownership",
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     .target(
@@ -155,7 +155,7 @@ let package = Package(
     .target(
       name: "UDF",
       dependencies: [
-        "Platform", "CallerIdentity",
+        "Platform", "Ownership",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]),
@@ -168,6 +168,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
     .target(name: "Platform"),
+    .target(name: "Ownership", dependencies: ["CallerIdentity", "Platform"]),
     .target(name: "CallerIdentity"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),

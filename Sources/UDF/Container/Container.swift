@@ -1,8 +1,7 @@
 /// The dependencies of an app: a protocol of factory functions, which differ in their result types.
 ///
 /// A package declares its factories as requirements of a protocol and defines their defaults in an extension. An app
-/// has one small core. A factory that the core declares itself replaces the default wherever the package requests this
-/// type from its core.
+/// has one small core. A factory that the core declares replaces the default wherever the package requests its type.
 ///
 ///     protocol NewsCore: Container {
 ///       func dependency() -> any HTTPClient
@@ -34,6 +33,7 @@ public protocol Container: Sendable {
 }
 
 extension Container {
+  /// Does nothing.
   public func resolve() throws {}
 
   /// Makes one instance with each factory. Reports all that cannot be made in one error.
@@ -42,20 +42,11 @@ extension Container {
   ) throws(UnresolvedDependencies) {
     var problems: [UnresolvedDependencies.Problem] = []
     var count = 0
-    for factory in repeat each factories {
+    for (factory, type) in repeat (each factories, (each Dependency).self) {
       count += 1
-      if let problem = problem(of: factory) { problems.append(problem) }
+      do { _ = try factory() } catch { problems.append(UnresolvedDependencies.Problem(type, error)) }
     }
     guard problems.isEmpty else { throw UnresolvedDependencies(core: Self.self, problems: problems, required: count) }
-  }
-
-  private func problem<Dependency>(of factory: () throws -> Dependency) -> UnresolvedDependencies.Problem? {
-    do {
-      _ = try factory()
-      return nil
-    } catch {
-      return UnresolvedDependencies.Problem(Dependency.self, error)
-    }
   }
 
   /// The only instance of this type in this container. The first request makes it. May be called from any thread.
@@ -63,8 +54,7 @@ extension Container {
   /// While one thread makes the instance, other threads wait, so `make` must not wait for a thread that may request it
   /// too. If `make` throws, the next request calls it again.
   ///
-  /// - Throws: the error of `make`, or ``CyclicDependency``. If the factories of a cycle cannot throw, the process ends
-  ///   with the text of that error.
+  /// - Throws: the error of `make`, or ``CyclicDependency``, which ends the process if the factories cannot throw.
   public func shared<Dependency: Sendable, Failure: Error>(
     @InstanceBuilder _ make: () throws(Failure) -> Dependency
   ) throws(Failure) -> Dependency {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The shared instances of one container, at most one of each type.
 ///
 ///     struct AppCore: Container {

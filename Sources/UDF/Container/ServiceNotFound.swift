@@ -1,10 +1,6 @@
 /// A requested service was not registered or made.
 ///
-///     do {
-///       _ = try locator.retrieve((any Keychain).self)
-///     } catch {
-///       print(error.type)
-///     }
+///     do { _ = try locator.retrieve((any Keychain).self) } catch { print(error.type) }
 public struct ServiceNotFound: Error, Equatable, CustomStringConvertible {
   /// The qualified name of its type.
   public let type: String

@@ -3,7 +3,7 @@
 ///     do {
 ///       try core.resolve()
 ///     } catch let error as UnresolvedDependencies {
-///       print(error.problems.map(\.type))
+///       print(error.problems.map { "\($0.type): \($0.reason)" })
 ///     }
 public struct UnresolvedDependencies: Error, CustomStringConvertible {
   /// A dependency that could not be made.

@@ -24,11 +24,9 @@ extension Effect {
     .cancel(EffectID(ChildID(path: path, key: AnyHashable(key))))
   }
 
-  /// Returns the effect of a part as an effect of the whole. It ends when `part` returns nil for the state of the
-  /// whole.
-  func ofChild<Whole, WholeAction, State>(
-    _ id: ChildID, _ embed: @escaping @Sendable (Action) -> WholeAction,
-    in part: @escaping @Sendable (Whole) -> State?
+  /// Returns the effect of a part as an effect of the whole. It ends when the state of the whole does not have the part.
+  func ofChild<WholeAction>(
+    _ id: ChildID, in part: @autoclosure () -> Presence, _ embed: @escaping @Sendable (Action) -> WholeAction
   ) -> Effect<WholeAction> {
     // Handle the most common effects first.
     switch self {
@@ -36,9 +34,8 @@ extension Effect {
     case .send(let action): return .send(embed(action))
     case .report(let misuse): return .report(misuse)
     default:
-      let id = EffectID(id)
-      let effect = mapped(key: id, embed) { $0.lifted(part) }
-      return .tied(effect, to: id, Presence { part($0) != nil })
+      let (id, part) = (EffectID(id), part())
+      return .tied(mapped(key: id, embed, in: part), to: id, part)
     }
   }
 }

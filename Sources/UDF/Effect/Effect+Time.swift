@@ -26,8 +26,7 @@ extension Effect {
     .run { _ in try await clock.sleep(for: duration) }
   }
 
-  /// Starts this effect after a duration without another request for the same id. Each new request cancels the effect
-  /// that waits or runs.
+  /// Starts this effect after a duration without another request for the same id, which cancels the earlier effect.
   ///
   ///     case .queryChanged(let text):
   ///       return search(text).debounced(id: "search", for: .milliseconds(300), clock: clock)
@@ -39,8 +38,7 @@ extension Effect {
   ///
   ///     case .scrolled(let row): return prefetch(row).throttled(id: "prefetch", for: .seconds(1), clock: clock)
   ///
-  /// - Parameter latest: whether the last effect that came too early starts at the end of the duration; otherwise it is
-  ///   dropped.
+  /// - Parameter latest: whether the last dropped effect starts at the end of the duration.
   public func throttled(
     id: some Hashable, for duration: Duration, clock: some Clock<Duration>, latest: Bool = true
   ) -> Effect {

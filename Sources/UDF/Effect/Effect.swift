@@ -5,9 +5,11 @@
 ///
 ///     return .run { send in
 ///       try await clock.sleep(for: .seconds(1))
-///       send(.tick)
+///       send(.loaded(try await service.users()))
+///     } catch: { error, send in
+///       send(.failed("\(error)"))
 ///     }
-///     .cancellable(id: "timer", cancelInFlight: true)
+///     .cancellable(id: "users", cancelInFlight: true)
 public indirect enum Effect<Action> {
   /// Does nothing.
   case none
@@ -36,12 +38,6 @@ extension Effect: Sendable where Action: Sendable {}
 
 extension Effect {
   /// Runs asynchronously. `handler` receives the error that the work throws, unless the work was cancelled.
-  ///
-  ///     return .run { send in
-  ///       send(.loaded(try await service.users()))
-  ///     } catch: { error, send in
-  ///       send(.failed("\(error)"))
-  ///     }
   public static func run(
     _ work: @escaping @Sendable (Send<Action>) async throws -> Void,
     catch handler: @escaping @Sendable (any Error, Send<Action>) async -> Void
@@ -61,21 +57,13 @@ extension Effect {
   public static func cancel(id: some Hashable) -> Effect { .cancel(EffectID(id)) }
 
   /// Returns this effect with an id. With `cancelInFlight` it first cancels the running effects with the same id.
-  ///
-  ///     return .run { send in send(.loaded(try await service.users())) }
-  ///       .cancellable(id: "users", cancelInFlight: true)
   public func cancellable(id: some Hashable, cancelInFlight: Bool = false) -> Effect {
     .cancellable(self, id: EffectID(id), cancelInFlight: cancelInFlight)
   }
 
   /// Runs `work` and sends the action that `then` makes from its result, so that errors also become actions.
   ///
-  ///     return .attempt { try await service.users() } then: { result in
-  ///       switch result {
-  ///       case .success(let users): .loaded(users)
-  ///       case .failure(let error): .failed("\(error)")
-  ///       }
-  ///     }
+  ///     return .attempt { try await service.users() } then: { .loaded((try? $0.get()) ?? []) }
   public static func attempt<Value>(
     _ work: @escaping @Sendable () async throws -> Value,
     then: @escaping @Sendable (Result<Value, any Error>) -> Action
@@ -99,30 +87,21 @@ extension Effect {
     }
   }
 
-  /// Returns the effect of a part as an effect of the whole. `key` distinguishes the ids of one element from those of
-  /// other elements.
+  /// Returns the effect of a part as an effect of the whole. `key` separates the ids of different elements.
   ///
   ///     let effect = cart.reduce(&state.cart, .add("A1")).map { AppAction.cart($0) }
   @inlinable public func map<Whole>(
     key: EffectID? = nil, _ embed: @escaping @Sendable (Action) -> Whole
   ) -> Effect<Whole> {
     if case .none = self { return .none }
-    return mapped(key: key, embed) { $0 }
+    return mapped(key: key, embed)
   }
 
-  /// Returns the effect of a part of the state as an effect of the whole.
-  @usableFromInline func lifted<Whole, State, WholeAction>(
-    from part: KeyPath<Whole, State>, _ embed: @escaping @Sendable (Action) -> WholeAction
-  ) -> Effect<WholeAction> {
-    nonisolated(unsafe) let part = part
-    return mapped(key: nil, embed) { $0.lifted { (whole: Whole) in whole[keyPath: part] } }
-  }
-
-  /// - Parameter lift: converts a check of the part's state to a check of the whole's state.
+  /// - Parameter part: the path from the state of the whole to the part that the effect belongs to.
   @usableFromInline func mapped<Whole>(
-    key: EffectID?, _ embed: @escaping @Sendable (Action) -> Whole, lift: @escaping (Presence) -> Presence
+    key: EffectID? = nil, _ embed: @escaping @Sendable (Action) -> Whole, in part: Presence? = nil
   ) -> Effect<Whole> {
-    func map(_ effect: Effect) -> Effect<Whole> { effect.mapped(key: key, embed, lift: lift) }
+    func map(_ effect: Effect) -> Effect<Whole> { effect.mapped(key: key, embed, in: part) }
     return switch self {
     case .none: .none
     case .send(let action): .send(embed(action))
@@ -134,7 +113,7 @@ extension Effect {
       .cancellable(map(effect), id: id.within(key), cancelInFlight: cancelInFlight)
     case .throttled(let effect, let id, let latest, let window):
       .throttled(map(effect), id: id.within(key), latest: latest, window)
-    case .tied(let effect, let id, let presence): .tied(map(effect), to: id.within(key), lift(presence))
+    case .tied(let effect, let id, let presence): .tied(map(effect), to: id.within(key), presence.within(part))
     case .report(let misuse): .report(misuse)
     }
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Starts and cancels effects for one owner and is confined to it. The owner is a ``Store``, or a program with its own
 /// rules about which effects end together.
 ///
@@ -24,15 +26,13 @@ package final class EffectRunner<Action> {
   private var jobs: [Int: Job] = [:]
   private var lastJob = 0
   private var scopes = ObjectIndex<EffectID, EffectScope>()
-  /// For each part of the state with effects, the check whether the part still exists.
-  private var presences: [EffectID: Presence] = [:]
+  private var parts = PartTree()
   private var windows: [EffectID: Window] = [:]
   private let executor: (any TaskExecutor)?
   /// Called with an action that an effect sends immediately, and the effect's scope.
   package var send: (Action, EffectScope?) -> Void = { _, _ in }
   package var report: (Misuse) -> Void = { _ in }
-  /// Called when an effect is cancelled by its id, with the owner's number of that effect and of the one that cancels
-  /// it.
+  /// Called when an effect is cancelled by its id, with the owner's numbers of that effect and of the cancelling one.
   package var onCancel: (_ cancelled: Int, _ canceller: Int) -> Void = { _, _ in }
 
   /// - Parameter executor: runs the tasks of effects; nil: Swift's default executor.
@@ -47,7 +47,7 @@ package final class EffectRunner<Action> {
   var ids: some Collection<EffectID> { scopes.keys }
 
   /// Whether there are effects that end with a part of the state.
-  var hasPresences: Bool { !presences.isEmpty }
+  var hasParts: Bool { !parts.isEmpty }
 
   /// The number of scopes that cancelling by id has visited.
   var visitedScopes: Int { scopes.visited }
@@ -87,9 +87,9 @@ package final class EffectRunner<Action> {
     case .throttled(let effect, let id, let latest, let window):
       throttle(effect, id, latest, window, in: scope, then: then)
     case .tied(let effect, let id, let presence):
-      presences[id] = presence
+      parts.insert(id, presence)
       start(effect, under: id, in: scope) { [unowned self] isCancelled in
-        if scopes.isEmpty(id) { presences[id] = nil }
+        if scopes.isEmpty(id) { parts.remove(id) }
         then(isCancelled)
       }
     case .report(let misuse):
@@ -111,14 +111,13 @@ package final class EffectRunner<Action> {
     for job in jobs.values { job.task.cancel() }
     jobs = [:]
     scopes.removeAll()
-    (presences, windows) = ([:], [:])
+    (parts, windows) = (PartTree(), [:])
   }
 
   /// Cancels the effects of parts that the state no longer has.
-  func cancelAbsent<State>(in state: UnsafePointer<State>) {
-    let absent = presences.filter { !$0.value.holds(in: state) }
-    for id in absent.keys {
-      presences[id] = nil
+  func cancelAbsent<State>(in state: State) {
+    for id in parts.absent(from: state) {
+      parts.remove(id)
       cancel(id, for: nil)
     }
   }
@@ -134,8 +133,7 @@ package final class EffectRunner<Action> {
     }
   }
 
-  /// Starts an effect if its id has no open window. Otherwise the latest effect waits for the end of the window, and
-  /// the others are dropped.
+  /// Starts an effect if its id has no open window. Otherwise only the latest effect waits for the end of the window.
   private func throttle(
     _ effect: Effect<Action>, _ id: EffectID, _ latest: Bool, _ window: ThrottleWindow, in scope: EffectScope?,
     then: @escaping Completion

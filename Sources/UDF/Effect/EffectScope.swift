@@ -1,5 +1,4 @@
-/// The effects of one action, of one cancellable effect, or of one run of an owner that cancels by run. They end
-/// together.
+/// The effects of one action, of one cancellable effect, or of one run of an owner. They end together.
 @usableFromInline package final class EffectScope {
   private let parent: EffectScope?
   /// The owner's number of the scope; for an inner scope, the number of the outer one.

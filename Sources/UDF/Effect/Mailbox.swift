@@ -1,3 +1,5 @@
+import Platform
+
 /// Holds messages from other threads for a store's owner, in the order of arrival.
 ///
 /// Unchecked, because all fields are protected by the lock.
@@ -64,8 +66,7 @@ package final class Mailbox<Action>: @unchecked Sendable {
     return taken
   }
 
-  /// Returns when more than `posted` messages have been posted, even if another caller has taken them, or when the task
-  /// is cancelled. May return early.
+  /// Returns, perhaps early, when more than `posted` messages have been posted, or when the task is cancelled.
   func wait(past posted: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -3,13 +3,9 @@ public struct ThrottleWindow: Sendable {
   /// Opens a window. The returned function gives the remaining duration, which is zero or negative after the end.
   let open: @Sendable () -> @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void
+}
 
-  init(
-    open: @escaping @Sendable () -> @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) {
-    (self.open, self.sleep) = (open, sleep)
-  }
-
+extension ThrottleWindow {
   init<C: Clock<Duration>>(_ duration: Duration, _ clock: C) {
     open = {
       let end = clock.now.advanced(by: duration)

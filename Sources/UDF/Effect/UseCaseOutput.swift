@@ -1,5 +1,4 @@
-/// A report of a use case about its progress, usually an enum with one case for the start and one for each possible
-/// end.
+/// A report of a use case about its progress, usually an enum with a case for the start and one for each end.
 ///
 ///     enum LoginOutput: UseCaseOutput {
 ///       case started

@@ -8,12 +8,13 @@
 ///     case .replace(_, let rows): list = Array(rows)
 ///     }
 ///
-/// A slot is the storage of a row, and stays the same as long as the row exists. Positions are counted from 0 and refer
-/// to the moment of the edit.
+/// A slot is the storage of a row as long as it exists. Positions are counted from 0, at the moment of the edit.
 public enum EntityEdit<Row> {
   /// A row was replaced by another one with the same key at the same position.
   case set(slot: Int, position: Int, old: Row, new: Row)
+  /// A row was added.
   case insert(slot: Int, position: Int, row: Row)
+  /// A row was removed.
   case remove(slot: Int, position: Int, row: Row)
   /// A row was moved. The new position is counted without the row.
   case move(slot: Int, from: Int, to: Int)

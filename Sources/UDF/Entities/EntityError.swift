@@ -1,10 +1,6 @@
 /// An operation that an ``EntityTable`` refused. The table has not changed.
 ///
-///     do {
-///       try todos.insert(todo)
-///     } catch {
-///       print(error)   // there is already a row with the key 1 …
-///     }
+///     do { try todos.insert(todo) } catch { print(error) }   // there is already a row with the key 1 …
 public enum EntityError: Error, Equatable, CustomStringConvertible {
   /// The inserted row has the key of another row.
   case duplicateKey(String)

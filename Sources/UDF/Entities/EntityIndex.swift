@@ -10,14 +10,11 @@ public struct EntityIndex<Row>: Sendable {
   @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
   @usableFromInline let test: @Sendable (IndexValue) -> (Row) -> Bool
 
-  /// - Parameters:
-  ///   - name: the name of the index in queries.
-  ///   - value: the value of a row; a row with the value nil is not in the index.
+  /// Makes an index by one value of a row. A row with the value nil is not in the index.
   @inlinable public init<Value: Hashable & Sendable>(_ name: String, by value: @escaping @Sendable (Row) -> Value?) {
     self.name = name
     values = { row, body in if let value = value(row) { body(IndexValue(value)) } }
-    // Compared with their static type, because it is faster: most edits do not change the value, and a query tests many
-    // rows.
+    // Compared with their static type, because it is faster: a query tests many rows.
     isSame = { value($0) == value($1) }
     test = { wanted in
       guard let wanted = wanted.base as? Value else { return { value($0).map { IndexValue($0) } == wanted } }
@@ -25,18 +22,14 @@ public struct EntityIndex<Row>: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - name: the name of the index in queries.
-  ///   - values: the values of a row; queries find the row by each of these values.
+  /// Makes an index by several values of a row. Queries find the row by each of them.
   @inlinable public init<Value: Hashable & Sendable>(
     _ name: String, byEach values: @escaping @Sendable (Row) -> [Value]
   ) {
     self.init(name, byEach: values, isSame: { values($0) == values($1) })
   }
 
-  /// - Parameters:
-  ///   - values: the values of a row; queries find the row by each of these values.
-  ///   - isSame: whether two rows certainly have the same values, if this is known without computing them.
+  /// - Parameter isSame: whether two rows certainly have the same values, if this is known without computing them.
   @inlinable package init<Value: Hashable & Sendable>(
     _ name: String, byEach values: @escaping @Sendable (Row) -> [Value],
     isSame: @escaping @Sendable (Row, Row) -> Bool

@@ -1,5 +1,4 @@
-/// The key of a row as text, compared byte by byte: two spellings of `é` are two keys, and the order is that of the
-/// UTF-8 bytes.
+/// The key of a row as text, compared and ordered by its UTF-8 bytes: two spellings of `é` are two keys.
 ///
 ///     let key = EntityKey("liblua5.4-0")
 ///     key.description                      // "liblua5.4-0"
@@ -7,6 +6,7 @@ public struct EntityKey: Hashable, Comparable, Sendable, LosslessStringConvertib
   /// The text of the key.
   public let description: String
 
+  /// Makes a key with this text.
   public init(_ text: String) { description = text }
 
   public static func == (left: EntityKey, right: EntityKey) -> Bool {

@@ -1,8 +1,7 @@
 /// The order of the rows of an ``EntityTable``, or of a query.
 ///
-///     EntityOrder<Todo>.ascending { $0.title }
-///     EntityOrder<Todo>.descending { $0.title }
-///     EntityOrder<Todo>.by { ($0.list, $0.title) < ($1.list, $1.title) }
+///     let orders = [EntityOrder<Todo>.arrival, .key, .descendingKey, .ascending { $0.title }, .descending { $0.title }]
+///     let order = EntityOrder<Todo>.by { ($0.list, $0.title) < ($1.list, $1.title) }
 public struct EntityOrder<Row>: Sendable {
   @usableFromInline enum Kind: Sendable {
     case arrival

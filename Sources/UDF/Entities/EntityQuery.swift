@@ -9,8 +9,7 @@ public struct EntityQuery<Row>: Sendable {
   public var text: TextQuery?
   /// A further condition for rows.
   public var predicate: (@Sendable (Row) -> Bool)?
-  /// An order that replaces the table's. `.arrival` has no effect, because a row does not contain the time of its
-  /// insertion.
+  /// An order that replaces the table's. `.arrival` has no effect, because a row does not contain its arrival.
   public var order: EntityOrder<Row>? {
     didSet { if order?.isArrival == true { order = nil } }
   }

@@ -21,8 +21,7 @@ public struct EntityRows<Row> {
 
   @inlinable func position(of slot: Int32) -> Int { order.position(of: slot, cells) }
 
-  /// Returns the position of a slot in a list that contains some of the slots in the same order, or the position where
-  /// it belongs.
+  /// Returns the position of a slot in a list of some slots in the same order, or the position where it belongs.
   @inlinable func position(of slot: Int32, in list: SlotList) -> Int {
     let block = order.block(of: slot, cells)
     let position = position(of: slot)

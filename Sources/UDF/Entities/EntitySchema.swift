@@ -18,8 +18,7 @@ final class EntitySchema<Key: Hashable & Comparable & Sendable, Row>: Sendable {
     self.text = text
   }
 
-  /// Whether one row precedes another with a different key. Not used for the order of arrival, because rows do not
-  /// contain it.
+  /// Whether one row precedes another with a different key. Rows do not contain their order of arrival.
   @inlinable func precedes(_ left: Row, _ right: Row, in order: EntityOrder<Row>) -> Bool {
     switch order.kind {
     case .arrival: false

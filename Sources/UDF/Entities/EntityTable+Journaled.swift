@@ -5,8 +5,7 @@ extension EntityTable: Journaled {
 
   @inlinable public mutating func endEdits(_ body: (consuming EntityEdit<Row>) -> Void) {
     isNoting = false
-    // Reversed and taken from the end, so that each edit is moved without retaining its row. The buffer is kept for the
-    // next use.
+    // Reversed and taken from the end, so that each edit is moved without retaining its row. The buffer is reused.
     notes.reverse()
     while let edit = notes.popLast() { body(edit) }
   }

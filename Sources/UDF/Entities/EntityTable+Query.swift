@@ -1,8 +1,7 @@
 import HashTreeCollections
 
 extension EntityTable {
-  /// Returns the rows that a query selects. Throws if the table does not have the named index, or was made without
-  /// `text` for a query with a text.
+  /// Returns the rows that a query selects. Throws if the table does not have the named index, or has no `text`.
   ///
   /// The cost of a query for one value of an index depends on the size of its page. A query that tests or sorts rows
   /// visits all rows with the value that the fewest rows have.
@@ -11,8 +10,7 @@ extension EntityTable {
     return EntityResult(rows: slots.map { content[slot: Int32($0)] }, total: total)
   }
 
-  /// Whether a query returns the same rows in the same order before and after an edit. For several edits, call this for
-  /// each of them.
+  /// Whether a query returns the same rows in the same order before and after one edit.
   ///
   ///     if !todos.isUnaffected(query, by: edit) { page = try todos.query(query) }
   @inlinable public func isUnaffected(_ query: EntityQuery<Row>, by edit: EntityEdit<Row>) -> Bool {

@@ -27,8 +27,7 @@ extension EntityTable {
     set(row, in: slot, old: old)
   }
 
-  /// Replaces the row with a key by the result of `body`, which must have the same key; nil keeps the row. Returns
-  /// false if there is no such row.
+  /// Replaces the row with a key by the result of `body`, with the same key; nil keeps it. Returns whether it exists.
   @inlinable package mutating func replace(_ key: Key, by body: (Row) throws -> Row?) rethrows -> Bool {
     guard let slot = find(key) else { return false }
     let old = content[slot: slot]

@@ -1,5 +1,4 @@
-/// Rows by key, in order, with indexes: a collection for a state that has nearly the same speed with a million rows as
-/// with ten.
+/// Rows by key, in order, with indexes: a collection that is nearly as fast with a million rows as with ten.
 ///
 /// It is a value type. A copy costs nothing, and a write while a copy exists copies one page. In a `Recorded` it
 /// journals its own rows. Use ``replaceAll(_:)`` to replace the rows; a table that is assigned in its place has no
@@ -13,6 +12,7 @@
 ///     todos.upsert(Todo(id: 2, title: "Bread", list: 7))
 ///     todos.row(at: 0).title   // "Bread"
 ///     todos.position(of: 1)    // 1
+///     Array(todos.keys)        // [2, 1]
 ///     todos.remove(2)
 ///     let page = try todos.query(EntityQuery().where("list", is: 7).matching("milk").page(offset: 0, limit: 50))
 public struct EntityTable<Key: Hashable & Comparable & Sendable, Row> {
@@ -46,7 +46,9 @@ public struct EntityTable<Key: Hashable & Comparable & Sendable, Row> {
 }
 
 extension EntityTable {
+  /// The number of rows.
   @inlinable public var count: Int { content.count }
+  /// Whether there are no rows.
   @inlinable public var isEmpty: Bool { content.isEmpty }
 
   /// All rows in order.

@@ -4,8 +4,7 @@
 public enum Admission<Route> {
   /// Permits the route.
   case pass
-  /// Navigates to this route first. ``NavigationStep/resume`` later continues to the original route, if the guard then
-  /// permits it.
+  /// Navigates to this route first. ``NavigationStep/resume`` later asks again for the original route.
   case first(Route)
   /// Refuses the route; the path does not change.
   case refuse

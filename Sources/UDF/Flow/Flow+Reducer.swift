@@ -5,8 +5,7 @@ extension Flow {
   ///       features, news.reducer(path: \AppState.path, state: \.news, action: AppAction.navigation))
   ///
   /// The steps of one event are applied all or none. The reducer reports a ``Misuse`` for a step that is impossible, an
-  /// event that no flow answers, and a link without a route in a flow without ``Flow/notFound(_:)``. It does not report
-  /// a refusal of a guard.
+  /// event that no flow answers, and a link without a route and without ``Flow/notFound(_:)``, but not for a refusal.
   public func reducer<Whole, WholeAction>(
     path: WritableKeyPath<Whole, NavigationPath<Route>>, state part: KeyPath<Whole, State>,
     action: Prism<WholeAction, NavigationAction<Event>>

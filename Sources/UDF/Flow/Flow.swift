@@ -1,5 +1,4 @@
-/// The navigation between screens that do not know each other: the first screen, the steps that follow from events, and
-/// the guards of routes.
+/// The navigation between independent screens: the first screen, the steps after events, and the guards of routes.
 ///
 ///     let news = Flow<NewsState, NewsEvent, NewsRoute>(start: .list) { event in
 ///       switch event {
@@ -30,8 +29,7 @@ public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable>: Send
 
   /// Makes a flow that begins with `start` and answers events.
   ///
-  /// `steps` returns the steps that follow from an event. They are applied all or none. `nil` passes the event to the
-  /// surrounding flow.
+  /// `steps` returns the steps after an event, applied all or none; `nil` passes the event to the surrounding flow.
   public init(
     start: Route, fileID: StaticString = #fileID, line: UInt = #line,
     _ steps: @escaping @Sendable (Event) -> [NavigationStep<Route>]?
@@ -83,8 +81,7 @@ public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable>: Send
     return flow
   }
 
-  /// Applies the guards to a route. Returns the route to navigate to; if a guard requires another route first, also the
-  /// original route.
+  /// Applies the guards to a route. Returns the permitted route; if it is not the original one, also that.
   func admit(_ route: Route, _ state: State) throws(NavigationError) -> (route: Route, wanted: Route?) {
     var asked = [route]
     while true {

@@ -1,5 +1,4 @@
-/// A link from outside of the app: its decoded path and query. Scheme, host and fragment do not affect the route and
-/// are left out.
+/// A link from outside of the app: its decoded path and query, without scheme, host and fragment.
 ///
 ///     let link = try Link("app://news/articles/7?tab=comments")
 ///     link.path    // ["articles", "7"]
@@ -18,7 +17,7 @@ public struct Link: Sendable, Equatable, CustomStringConvertible {
 
   /// Parses a link: `scheme://host/path?query`, or only path and query.
   ///
-  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedLink``.
+  /// - Throws: ``LinkError/Kind/malformedLink``.
   public init(_ text: String) throws(LinkError) {
     self = try Link(text, as: .malformedLink)
   }

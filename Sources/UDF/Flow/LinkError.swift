@@ -1,10 +1,6 @@
 /// The reason why a link could not be parsed or made. A link that matches no pattern is not an error; it is unknown.
 ///
-///     do {
-///       _ = try Link("news")
-///     } catch {
-///       print(error)   // link news: it has no path …
-///     }
+///     do { _ = try Link("news") } catch { print(error) }   // link news: it has no path …
 public struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of the failed operation.
   public enum Kind: Sendable, Equatable {

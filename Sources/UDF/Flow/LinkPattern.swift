@@ -1,10 +1,11 @@
-/// A pattern of links that lead to a route: a path with parts `:name` that match any text, and required values in the
-/// query.
+/// A pattern of links to a route: a path with parts `:name` that match any text, and required values in the query.
 ///
 ///     let pattern = try LinkPattern("/articles/:id")
 ///     try pattern.params(of: Link("app://news/articles/7?tab=comments"))   // ["id": "7", "tab": "comments"]
 ///     try pattern.params(of: Link("/favorites"))                           // nil
 ///     try pattern.link(["id": "7", "tab": "a b"])                          // "/articles/7?tab=a%20b"
+///     try pattern.takesSameLinks(as: LinkPattern("/articles/:name"))       // true
+///     try LinkPattern("/articles/new").isNarrower(than: pattern)           // true
 ///
 /// A link must have the query items of the pattern, as in `/articles/:id?tab=comments`; these are not parameters. All
 /// other query items of a link are parameters.
@@ -21,7 +22,7 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
 
   /// Parses a pattern.
   ///
-  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedPattern``.
+  /// - Throws: ``LinkError/Kind/malformedPattern``.
   public init(_ text: String) throws(LinkError) {
     let link = try Link(text, as: .malformedPattern)
     description = text
@@ -41,8 +42,7 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
 
   /// Returns the parameters of a link to this route as texts; `nil` if the link does not match.
   ///
-  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/malformedLink``, if path and query contain the same
-  ///   parameter.
+  /// - Throws: ``LinkError/Kind/malformedLink``, if path and query contain the same parameter.
   public func params(of link: Link) throws(LinkError) -> [String: String]? {
     guard link.path.count == parts.count, query.allSatisfy({ link.query[$0.key] == $0.value }) else { return nil }
     var params: [String: String] = [:]
@@ -69,11 +69,9 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
     parts.compactMap { if case .param(let name) = $0 { name } else { nil } }
   }
 
-  /// Returns the link to this route with these parameters. Those that the path does not contain become query items, in
-  /// the order of their names.
+  /// Returns the link to this route. Parameters outside of the path become query items, in the order of their names.
   ///
-  /// - Throws: ``LinkError``, with the kind ``LinkError/Kind/unfitParams``, if a parameter of the path is missing or
-  ///   empty, or a parameter has the name of a query item of the pattern.
+  /// - Throws: ``LinkError/Kind/unfitParams``, if the path lacks a parameter, or the pattern's query has one.
   public func link(_ params: [String: String]) throws(LinkError) -> String {
     var rest = params
     var path = ""
@@ -97,8 +95,6 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Whether both patterns match the same links, even with other parameter names. An app can use only one of them.
-  ///
-  ///     try LinkPattern("/articles/:id").takesSameLinks(as: LinkPattern("/articles/:name"))   // true
   public func takesSameLinks(as other: LinkPattern) -> Bool {
     query == other.query && parts.count == other.parts.count
       && zip(parts, other.parts).allSatisfy { $0 == $1 || isParam($0) && isParam($1) }
@@ -106,8 +102,6 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
 
   /// Whether this pattern is tried before the other: `/articles/new` before `/articles/:id`, and a pattern with more
   /// required query items before one with fewer. The order is the same in every process.
-  ///
-  ///     try LinkPattern("/articles/new").isNarrower(than: LinkPattern("/articles/:id"))   // true
   public func isNarrower(than other: LinkPattern) -> Bool {
     guard parts.count == other.parts.count else { return parts.count > other.parts.count }
     for (one, another) in zip(parts, other.parts) where isParam(one) != isParam(another) { return isParam(another) }
@@ -119,17 +113,11 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
 
   /// Percent-encodes all characters but letters, digits and `-._~`, so that the text has no special meaning in a link.
   private func encode(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
+    text.utf8.map { byte in
+      let character = Character(Unicode.Scalar(byte))
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-._~".contains(character))
+      return isPlain ? String(character) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
     }
-    return encoded
+    .joined()
   }
 }

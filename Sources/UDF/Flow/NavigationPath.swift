@@ -1,3 +1,5 @@
+import Platform
+
 /// The screens that the user has navigated through, the present one last: plain state, never empty.
 ///
 ///     var path = NavigationPath(NewsRoute.list)
@@ -29,14 +31,12 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
     return index < entries.count && entries[index].id == id ? index : nil
   }
 
-  /// Changes the state in the route of the screen with an id. Does nothing if there is no such screen, or if it has
-  /// another kind of route.
+  /// Changes the state in the route of the screen with an id. Does nothing without such a screen of this kind.
   ///
   ///     path.update(7, NewsRoute.article) { $0.isStarred = true }
   public mutating func update<State>(_ id: Int, _ kind: Prism<Route, State>, _ change: (inout State) -> Void) {
     guard let index = index(of: id), var state = kind.extract(entries[index].route) else { return }
-    // The entry is removed during the change, because a second reference to its route would cause collections in it to
-    // be copied.
+    // The entry is removed during the change: a second reference to its route would copy collections in it.
     let (isModal, wanted) = (entries[index].isModal, entries[index].wanted)
     entries.remove(at: index)
     change(&state)

@@ -12,21 +12,19 @@ extension Reducer {
   ///     article.onScreens(of: \AppState.path, route: NewsRoute.article, action: AppAction.article)
   ///
   /// The state exists as long as the screen. The ids of its effects are separate from those of other screens, and all
-  /// its effects end when it leaves the path, for any reason: a step, a link, an undo. Effects that should continue
-  /// must be started by another action.
+  /// its effects end when it leaves the path, for any reason. Effects that should continue need another action.
   public func onScreens<Whole, WholeAction, Route>(
     of path: WritableKeyPath<Whole, NavigationPath<Route>>, route: Prism<Route, State>,
     action: Prism<WholeAction, (Int, Action)>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Whole, WholeAction> {
-    nonisolated(unsafe) let path = path
-    return Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (screen, screenAction) = action.extract(wholeAction) else { return .none }
+    let step = PartStep { (whole: Whole, screen: Int) in
+      whole[keyPath: path][screen].flatMap { route.extract($0.route) }
+    }
+    return onParts(at: path, step, action, "no screen on the path has the id", SourceLocation(fileID, line)) {
+      whole, screen, action in
       var effect: Effect<Action>?
-      whole[keyPath: path].update(screen, route) { effect = body(&$0, screenAction) }
-      guard let effect else { return .report(Self.noScreen(screen, screenAction, fileID, line)) }
-      return effect.ofChild(ChildID(path: path, key: screen), { action.embed((screen, $0)) }) { (whole: Whole) in
-        whole[keyPath: path][screen].flatMap { route.extract($0.route) }
-      }
+      whole[keyPath: path].update(screen, route) { effect = body(&$0, action) }
+      return effect
     }
   }
 
@@ -39,22 +37,13 @@ extension Reducer {
     of path: KeyPath<Whole, NavigationPath<Route>>, state part: WritableKeyPath<Whole, State>,
     action: Prism<WholeAction, (Int, Action)>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Whole, WholeAction> {
-    nonisolated(unsafe) let path = path
-    nonisolated(unsafe) let part = part
-    return Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (screen, screenAction) = action.extract(wholeAction) else { return .none }
-      guard whole[keyPath: path][screen] != nil else {
-        return .report(Self.noScreen(screen, screenAction, fileID, line))
-      }
-      return body(&whole[keyPath: part], screenAction)
-        .ofChild(ChildID(path: path, key: screen), { action.embed((screen, $0)) }) { (whole: Whole) in
-          whole[keyPath: path][screen] == nil ? nil : whole[keyPath: part]
-        }
+    let step = PartStep { (whole: Whole, screen: Int) in
+      whole[keyPath: path][screen].map { _ in whole[keyPath: part] }
     }
-  }
-
-  private static func noScreen(_ screen: Int, _ action: Action, _ fileID: StaticString, _ line: UInt) -> Misuse {
-    missing(action, "no screen on the path has the id \(screen)", fileID, line)
+    return onParts(at: path, step, action, "no screen on the path has the id", SourceLocation(fileID, line)) {
+      whole, screen, action in
+      whole[keyPath: path][screen] == nil ? nil : body(&whole[keyPath: part], action)
+    }
   }
 
   /// Returns this reducer, which also emits the screen event that an action is mapped to after it was reduced.

@@ -6,7 +6,6 @@
 ///       case loggedIn
 ///     }
 ///
-/// A separate type, in addition to the feature's actions and the outputs of its use cases, which should not conform to
-/// it. A domain event is not a navigation command, so a flow that is bound to one does not compile. The code that
-/// composes the app maps actions to events with ``Reducer/emitting(as:_:)``.
+/// Actions and outputs of use cases should not conform to it, because a domain event is not a navigation command. The
+/// code that composes the app maps actions to events with ``Reducer/emitting(as:_:)``.
 public protocol ScreenEvent: Equatable, Sendable {}

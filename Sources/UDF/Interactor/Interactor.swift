@@ -1,5 +1,4 @@
-/// The rules of a feature together with the services that they need: it determines how an action changes the state, and
-/// which work it starts.
+/// The rules of a feature with the services that they need: how an action changes the state, and which work it starts.
 ///
 /// Services are passed to the initializer as protocols, and are called only inside effects.
 ///
@@ -20,7 +19,9 @@
 ///     }
 ///     let store = Store(false, reducer: LampInteractor(lamp: lamp).reducer)
 public protocol Interactor<State, Action>: Sendable {
+  /// The state of the feature.
   associatedtype State
+  /// The actions of the feature.
   associatedtype Action
 
   /// Changes the state and returns the work to do.

@@ -3,14 +3,14 @@ import Platform
 extension Middleware {
   /// Prints each action and its changes, one line for each path.
   ///
-  ///     let store = Store(AppState(), reducer: app, middleware: [.printingChanges()])
+  ///     let store = Store(AppState(), reducer: app)
+  ///     store.middleware = [.printingChanges()]
   ///     store.send(.cart(.add("A1")))
   ///     // AppAction.cart(CartAction.add("A1"))
   ///     //   state.cart.items[0]: + "A1"
   ///     //   state.cart.count: 0 → 1
   ///
-  /// It keeps the state from before each action, so a collection that the action changes is copied. Use it only for
-  /// debugging.
+  /// For debugging only: it keeps the former state, so a collection that the action changes is copied.
   ///
   /// - Parameter print: receives the text of one action; by default the text is written to standard error.
   public static func printingChanges(to print: (@Sendable (String) -> Void)? = nil) -> Middleware {

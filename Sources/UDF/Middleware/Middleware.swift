@@ -1,5 +1,4 @@
-/// Observes the actions of a store: it is called before the reducer with the former state, and after the reducer, in
-/// the order of registration.
+/// Observes the actions of a store: called in order before the reducer with the former state, and after it.
 ///
 /// A middleware made with ``init(effect:)`` may answer an action with an effect, whose actions pass the store like any
 /// others. Only one made with ``init(intercepting:after:)`` can drop or replace an action.
@@ -30,11 +29,7 @@ public struct Middleware<State, Action>: Sendable {
     after = { _, _ in }
   }
 
-  /// Decides for each action whether it continues. `after` receives the reduced action.
-  ///
-  ///     let guests = Middleware<AppState, AppAction>(intercepting: { state, action in
-  ///       if case .delete = action, state.user == nil { .replace(with: .askForLogin) } else { .pass }
-  ///     })
+  /// Decides for each action whether it continues; see ``Interception``. `after` receives the reduced action.
   public init(
     intercepting intercept: @escaping @Sendable (State, Action) -> Interception<Action>,
     after: @escaping @Sendable (State, Action) -> Void = { _, _ in }
@@ -58,8 +53,7 @@ extension Middleware {
       }, after: after)
   }
 
-  /// Like ``init(intercepting:after:)``, with functions that are not `Sendable`. Use it only for a store with the same
-  /// owner.
+  /// Like ``init(intercepting:after:)``, with functions that are not `Sendable`, for a store with the same owner.
   public static func confined(
     intercepting intercept: @escaping (State, Action) -> Interception<Action>,
     after: @escaping (State, Action) -> Void = { _, _ in }

@@ -51,14 +51,14 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
 
   static func sendInReducer(_ action: some Any, at location: SourceLocation?) -> Misuse {
     Misuse(
-      .sendInReducer, action, "sent from inside a reducer", at: location,
+      .sendInReducer, name(of: action), "sent from inside a reducer", at: location,
       outcome: "The action was refused; the reducer goes on and its own action is kept.",
       fix: "return it as an effect: return .send(action)")
   }
 
   static func thunkInReducer(at location: SourceLocation) -> Misuse {
     Misuse(
-      .sendInReducer, subject: "a thunk", "sent from inside a reducer", at: location,
+      .sendInReducer, "a thunk", "sent from inside a reducer", at: location,
       outcome: "It was refused; the reducer goes on and its own action is kept.",
       fix: "return its effect from the reducer")
   }
@@ -67,21 +67,21 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     _ action: some Any, limit: Int, dropped: Int, at location: SourceLocation?
   ) -> Misuse {
     Misuse(
-      .runawayLoop, action, "one send caused more than \(limit) further actions", at: location,
+      .runawayLoop, name(of: action), "one send caused more than \(limit) further actions", at: location,
       outcome: "What still waited (\(dropped)) was dropped; the state keeps what was reduced before.",
       fix: "find the subscriber, middleware or effect that answers each action with another one")
   }
 
   static func missingElement(_ action: some Any, _ problem: String, at location: SourceLocation?) -> Misuse {
     Misuse(
-      .missingElement, action, problem, at: location,
+      .missingElement, name(of: action), problem, at: location,
       outcome: "The action was ignored and the state is unchanged.",
       fix: "send it while the element is there, and cancel its effects when it is removed")
   }
 
   static func changedKey(_ action: some Any, _ problem: String, at location: SourceLocation?) -> Misuse {
     Misuse(
-      .changedKey, action, problem, at: location,
+      .changedKey, name(of: action), problem, at: location,
       outcome: "The element is as it was, and what the action would have started was not.",
       fix: "remove the element and insert it with its new key")
   }
@@ -105,29 +105,29 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
   private static func navigation(
     _ subject: String, _ problem: String, at location: SourceLocation, fix: String
   ) -> Misuse {
-    Misuse(.navigation, subject: subject, problem, at: location, outcome: "The path is unchanged.", fix: fix)
+    Misuse(.navigation, subject, problem, at: location, outcome: "The path is unchanged.", fix: fix)
   }
 
   static func travelWhileBusy(_ request: String, at location: SourceLocation?) -> Misuse {
     Misuse(
-      .travelWhileBusy, subject: request, "asked for while an action is under way", at: location,
+      .travelWhileBusy, request, "asked for while an action is under way", at: location,
       outcome: "It was refused; the action goes on.", fix: "ask for it when the outermost send has returned")
   }
 
   static let stateInReducer = Misuse(
-    .stateInReducer, subject: "store.state", "read from inside a reducer", at: nil,
+    .stateInReducer, "store.state", "read from inside a reducer", at: nil,
     outcome: "It returned what the reducer has written so far.",
     fix: "use the state that the reducer has as its argument")
 
   static func foreignCaller(_ call: String, outcome: String, at location: SourceLocation?) -> Misuse {
     Misuse(
-      .foreignCaller, subject: call, "called by code that does not run on the store's owner", at: location,
+      .foreignCaller, call, "called by code that does not run on the store's owner", at: location,
       outcome: outcome, fix: "call it on the actor or thread that made the store, or send through store.handle")
   }
 
   static func uncaughtError(_ error: any Error) -> Misuse {
     Misuse(
-      .uncaughtError, subject: "an effect", "its work threw \(error)", at: nil,
+      .uncaughtError, "an effect", "its work threw \(error)", at: nil,
       outcome: "The effect has ended; what it had sent is kept.",
       fix: "handle the error: .run { … } catch: { error, send in … }")
   }
@@ -136,19 +136,12 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     _ useCase: String, _ problem: String, at location: SourceLocation, outcome: String
   ) -> Misuse {
     Misuse(
-      .useCaseOutput, subject: "use case \(useCase)", problem, at: location, outcome: outcome,
+      .useCaseOutput, "use case \(useCase)", problem, at: location, outcome: outcome,
       fix: "let it give at most one start, before all else, and then exactly one output that ends it")
   }
 
   private init(
-    _ kind: Kind, _ action: some Any, _ problem: String, at location: SourceLocation?, outcome: String,
-    fix: String
-  ) {
-    self.init(kind, subject: Misuse.name(of: action), problem, at: location, outcome: outcome, fix: fix)
-  }
-
-  private init(
-    _ kind: Kind, subject: String, _ problem: String, at location: SourceLocation?, outcome: String, fix: String
+    _ kind: Kind, _ subject: String, _ problem: String, at location: SourceLocation?, outcome: String, fix: String
   ) {
     self.kind = kind
     message = """

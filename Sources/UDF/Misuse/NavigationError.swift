@@ -4,8 +4,6 @@
 ///       try path.apply(.pop)
 ///     } catch .nothingToPop {
 ///       print("this is the first screen")
-///     } catch {
-///       print(error)
 ///     }
 public enum NavigationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is only one screen, which cannot be removed.

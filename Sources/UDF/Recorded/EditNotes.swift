@@ -26,8 +26,7 @@
   }
 
   override func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
-    // If no other column covers the value, the copy needs no change and continues to share its storage with the
-    // original.
+    // If no other column covers the value, the copy continues to share its storage with the original.
     if overlaps { back ? takeBack(index, at: place) : doAgain(index, at: place) }
     return .edit(ring.element(index, Value.Edit.self).pointee)
   }

@@ -1,7 +1,8 @@
+import Platform
+
 /// The journal of writes to a state: the column of each note in order, and the ends of transactions.
 ///
-/// The copies of a ``Recorded`` share it until one of them is written. It is not generic over the state, because only
-/// specialized generic code is fast.
+/// The copies of a ``Recorded`` share it until a write. It is not generic: only specialized generic code is fast.
 @usableFromInline final class Journal {
   private let historyLimit: Int
   /// The entry before a position has the index of that position minus one.
@@ -52,8 +53,7 @@
 
 // Writing.
 extension Journal {
-  /// Returns the column of a kind for the value at an offset. It need not be retained, because no column leaves its
-  /// journal.
+  /// Returns the column of a kind for the value at an offset, unretained: no column leaves its journal.
   ///
   /// Values with the same offset and type are the same value, whichever key path leads to it.
   @inlinable @inline(__always) func column<Kind: Notes>(

@@ -1,11 +1,11 @@
-/// A value that records its own edits inside a `Recorded`, because recording its whole old value would be too
-/// expensive.
+/// A value that records its own edits inside a `Recorded`, if recording its whole old value is too expensive.
 ///
 ///     var state = Recorded(TodoState(), historyLimit: 100)
 ///     state.todos.upsert(todo)   // the table records one row instead of the whole list
 ///     state.commit()
 ///     state.undo()
 public protocol Journaled {
+  /// One change of the value.
   associatedtype Edit
   /// Starts to record the edits of mutations.
   mutating func beginEdits()

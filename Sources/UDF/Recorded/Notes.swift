@@ -1,3 +1,5 @@
+import Platform
+
 /// The notes of one kind about one value in a state, oldest first. The last ``undone`` of them are undone.
 ///
 /// A journal has such columns, each with notes of one type, so that notes need no boxes. A column finds its value by
@@ -89,8 +91,7 @@
   func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
   func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
 
-  /// Returns the edit of a note, and undoes or redoes it at an address in a copy of the state; nil if there is nothing
-  /// to report.
+  /// Returns the edit of a note, if any, and undoes or redoes it at an address in a copy of the state.
   func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
     fatalError("for the subclass")
   }

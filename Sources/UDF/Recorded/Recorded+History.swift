@@ -10,7 +10,9 @@ extension Recorded {
 
   /// Undoes or redoes all edits between the present position and another one.
   ///
-  ///     state.travel(to: state.start)   // undoes everything
+  ///     state.travel(to: state.start)          // undoes everything
+  ///     state.truncate(at: state.position)     // nothing can be redone
+  ///     state.forget(before: state.position)   // nothing can be undone
   ///
   /// A position before ``start`` or after ``end`` is replaced by the nearest valid one.
   public mutating func travel(to position: Int) {
@@ -29,8 +31,6 @@ extension Recorded {
   }
 
   /// Removes the undone edits after a position. Each write does this automatically.
-  ///
-  ///     state.truncate(at: state.position)   // nothing can be redone
   public mutating func truncate(at position: Int) {
     if journal.isHeld { return }
     own()
@@ -38,8 +38,6 @@ extension Recorded {
   }
 
   /// Removes the edits before a position. Undone edits stay.
-  ///
-  ///     state.forget(before: state.position)   // nothing can be undone
   public mutating func forget(before position: Int) {
     if journal.isHeld { return }
     own()

@@ -6,15 +6,13 @@ extension Recorded {
     let notes: [(column: Int, notes: Any)]
   }
 
-  /// Removes the undone edits from the journal and returns them; nil if there are none. The cost depends on their
-  /// number.
+  /// Removes the undone edits from the journal and returns them, at a cost by their number; nil if there are none.
   package mutating func setUndoneAside() -> Undone? {
     own()
     return journal.setUndoneAside().map { Undone(position: position, entries: $0, notes: $1) }
   }
 
-  /// Restores the edits that were set aside, after later writes were undone and removed. Does nothing for another
-  /// journal that replaced this one.
+  /// Restores the edits that were set aside, after later writes were removed. Does nothing for another journal.
   package mutating func putBack(_ undone: Undone) {
     own()
     guard position == undone.position, end == position, journal.knows(undone.notes.map(\.column)) else { return }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A state with a journal of its writes, so that they can be listed, undone and redone.
 ///
 /// Members are read and written like those of the state itself, and each write records the old value of that member.
@@ -24,12 +26,7 @@
   @usableFromInline var current: State
   @usableFromInline var journal: Journal
 
-  /// Makes a state with an empty journal.
-  ///
-  /// - Parameters:
-  ///   - value: the state.
-  ///   - historyLimit: the number of transactions that can be undone; with 0 a ``commit()`` removes the edits that it
-  ///     ends.
+  /// Makes a state with an empty journal. With a history limit of 0, a ``commit()`` removes the edits that it ends.
   public init(_ value: State, historyLimit: Int = 0) {
     current = value
     journal = Journal(ofStateOfSize: MemoryLayout<State>.size, historyLimit: max(0, historyLimit))
@@ -118,8 +115,7 @@ extension Recorded {
     }
   }
 
-  /// Makes a journaled value record its edits, and returns their column; nil if the value is not stored in the state
-  /// itself.
+  /// Makes a journaled value record its edits. Returns their column; nil if the state does not store the value itself.
   @inlinable @inline(__always) mutating func open<Value: Journaled>(
     _ keyPath: WritableKeyPath<State, Value>
   ) -> Unmanaged<EditNotes<Value>>? {

@@ -48,6 +48,7 @@ public struct Prism<Whole, Part>: Sendable {
   /// Returns a prism for a case inside this case.
   ///
   ///     let line = AppAction.cart.appending(CartAction.line)
+  ///     line.extract(line.embed(.touch))   // .touch
   @inlinable public func appending<Inner>(_ inner: Prism<Part, Inner>) -> Prism<Whole, Inner> {
     Prism<Whole, Inner>(
       extract: { extract($0).flatMap(inner.extract) }, embed: { embed(inner.embed($0)) })
@@ -56,5 +57,7 @@ public struct Prism<Whole, Part>: Sendable {
 
 extension Prism where Whole == Part {
   /// The prism of every action, unchanged.
+  ///
+  ///     let same = features.lifted(state: \AppState.self, action: Prism<AppAction, AppAction>.identity)
   public static var identity: Prism { Prism(extract: { $0 }, embed: { $0 }) }
 }

@@ -14,27 +14,29 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Whole, WholeAction> {
     nonisolated(unsafe) let path = path
+    let step = PartStep { (whole: Whole, id: AnyHashable) in
+      whole[keyPath: path].flatMap { Self.id(of: $0) == id ? $0 : nil }
+    }
     return Reducer<Whole, WholeAction> { whole, wholeAction in
       guard let partAction = action.extract(wholeAction) else { return .none }
       guard whole[keyPath: path] != nil else {
-        return .report(Self.missing(partAction, "there is no \(State.self) to reduce it", fileID, line))
+        let location = SourceLocation(fileID, line)
+        return .report(.missingElement(partAction, "there is no \(State.self) to reduce it", at: location))
       }
       let effect = body(&whole[keyPath: path]!, partAction)
       if case .none = effect { return .none }
-      nonisolated(unsafe) let id = whole[keyPath: path].flatMap(Self.id)
-      return effect.ofChild(ChildID(path: path, key: nil), action.embed) { (whole: Whole) in
-        whole[keyPath: path].flatMap { Self.id(of: $0) == id ? $0 : nil }
-      }
+      // An effect of an action that removes its own state ends at once.
+      let id = whole[keyPath: path].map(Self.id) ?? PartStep.always
+      return effect.ofChild(ChildID(path: path, key: nil), in: Presence(step, at: id), action.embed)
     }
   }
 
-  private static func id(of state: State) -> AnyHashable? {
+  private static func id(of state: State) -> AnyHashable {
     func erased(_ value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
-    return (state as? any Identifiable).map { erased($0) }
+    return (state as? any Identifiable).map { erased($0) } ?? PartStep.always
   }
 
-  /// Returns this reducer for each element of a list, which is identified by its id. An action for an id that does not
-  /// exist is ignored and reported.
+  /// Returns this reducer for each element of a list with ids. An action for an unknown id is ignored and reported.
   ///
   ///     row.forEach(\AppState.rows, action: AppAction.row)
   ///
@@ -59,39 +61,26 @@ extension Reducer {
     _ elements: WritableKeyPath<Whole, [State]>, id: @escaping @Sendable (State) -> ID,
     action: Prism<WholeAction, (ID, Action)>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Whole, WholeAction> {
-    nonisolated(unsafe) let elements = elements
-    return Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (key, elementAction) = action.extract(wholeAction) else { return .none }
-      guard let index = whole[keyPath: elements].firstIndex(where: { id($0) == key }) else {
-        let problem = "no \(State.self) has the id \(String(reflecting: key))"
-        return .report(Self.missing(elementAction, problem, fileID, line))
-      }
-      return body(&whole[keyPath: elements][index], elementAction)
-        .ofChild(ChildID(path: elements, key: key), { action.embed((key, $0)) }) { (whole: Whole) in
-          whole[keyPath: elements].first { id($0) == key }
-        }
+    let step = PartStep(elements, id: id)
+    return onParts(at: elements, step, action, "no \(State.self) has the id", SourceLocation(fileID, line)) {
+      whole, key, action in
+      guard let index = whole[keyPath: elements].firstIndex(where: { id($0) == key }) else { return nil }
+      return body(&whole[keyPath: elements][index], action)
     }
   }
 
-  /// Returns this reducer for each value of a dictionary. An action for a key that does not exist is ignored and
-  /// reported.
+  /// Returns this reducer for each value of a dictionary. An action for an unknown key is ignored and reported.
   ///
   ///     row.forEach(\AppState.rowsByName, action: AppAction.named)
   public func forEach<Whole, WholeAction, Key: Hashable & Sendable>(
     _ elements: WritableKeyPath<Whole, [Key: State]>, action: Prism<WholeAction, (Key, Action)>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Whole, WholeAction> {
-    nonisolated(unsafe) let elements = elements
-    return Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (key, elementAction) = action.extract(wholeAction) else { return .none }
-      guard let index = whole[keyPath: elements].index(forKey: key) else {
-        let problem = "no \(State.self) has the key \(String(reflecting: key))"
-        return .report(Self.missing(elementAction, problem, fileID, line))
-      }
-      return body(&whole[keyPath: elements].values[index], elementAction)
-        .ofChild(ChildID(path: elements, key: key), { action.embed((key, $0)) }) { (whole: Whole) in
-          whole[keyPath: elements][key]
-        }
+    let step = PartStep { (whole: Whole, key: Key) in whole[keyPath: elements][key] }
+    return onParts(at: elements, step, action, "no \(State.self) has the key", SourceLocation(fileID, line)) {
+      whole, key, action in
+      guard let index = whole[keyPath: elements].index(forKey: key) else { return nil }
+      return body(&whole[keyPath: elements].values[index], action)
     }
   }
 
@@ -103,21 +92,17 @@ extension Reducer {
     _ rows: WritableKeyPath<Whole, EntityTable<Key, State>>, action: Prism<WholeAction, (Key, Action)>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Whole, WholeAction> {
-    nonisolated(unsafe) let rows = rows
-    return Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (key, rowAction) = action.extract(wholeAction) else { return .none }
-      guard whole[keyPath: rows][key] != nil else {
-        return .report(Self.missing(rowAction, "no \(State.self) has the key \(String(reflecting: key))", fileID, line))
-      }
+    let step = PartStep { (whole: Whole, key: Key) in whole[keyPath: rows][key] }
+    let location = SourceLocation(fileID, line)
+    return onParts(at: rows, step, action, "no \(State.self) has the key", location) { whole, key, action in
+      guard whole[keyPath: rows][key] != nil else { return nil }
       var effect = Effect<Action>.none
       do {
-        try whole[keyPath: rows].update(key) { effect = body(&$0, rowAction) }
+        try whole[keyPath: rows].update(key) { effect = body(&$0, action) }
       } catch {
-        return .report(.changedKey(rowAction, "it changes the key of a row", at: SourceLocation(fileID, line)))
+        return .report(.changedKey(action, "it changes the key of a row", at: location))
       }
-      return effect.ofChild(ChildID(path: rows, key: key), { action.embed((key, $0)) }) { (whole: Whole) in
-        whole[keyPath: rows][key]
-      }
+      return effect
     }
   }
 
@@ -131,19 +116,34 @@ extension Reducer {
     indexOf elements: WritableKeyPath<Whole, [State]>, action: Prism<WholeAction, (Int, Action)>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Whole, WholeAction> {
-    nonisolated(unsafe) let elements = elements
+    let step = PartStep { (whole: Whole, index: Int) in
+      let list = whole[keyPath: elements]
+      return list.indices.contains(index) ? list[index] : nil
+    }
+    return onParts(at: elements, step, action, "no \(State.self) has the index", SourceLocation(fileID, line)) {
+      whole, index, action in
+      guard whole[keyPath: elements].indices.contains(index) else { return nil }
+      return body(&whole[keyPath: elements][index], action)
+    }
+  }
+
+  /// Returns a reducer for the parts of a state that have keys.
+  ///
+  /// - Parameters:
+  ///   - problem: the report for a key without a part, up to the key.
+  ///   - reduce: calls the body on the part with a key; returns nil if the state does not have it.
+  func onParts<Whole, WholeAction, Key: Hashable & Sendable>(
+    at path: AnyKeyPath, _ step: PartStep, _ action: Prism<WholeAction, (Key, Action)>, _ problem: String,
+    _ location: SourceLocation, reduce: @escaping (inout Whole, Key, Action) -> Effect<Action>?
+  ) -> Reducer<Whole, WholeAction> {
+    nonisolated(unsafe) let (path, reduce) = (path, reduce)
     return Reducer<Whole, WholeAction> { whole, wholeAction in
-      guard let (index, elementAction) = action.extract(wholeAction) else { return .none }
-      let count = whole[keyPath: elements].count
-      guard index >= 0, index < count else {
-        let problem = "no \(State.self) has the index \(index), the list has \(count)"
-        return .report(Self.missing(elementAction, problem, fileID, line))
+      guard let (key, partAction) = action.extract(wholeAction) else { return .none }
+      guard let effect = reduce(&whole, key, partAction) else {
+        return .report(.missingElement(partAction, "\(problem) \(String(reflecting: key))", at: location))
       }
-      return body(&whole[keyPath: elements][index], elementAction)
-        .ofChild(ChildID(path: elements, key: index), { action.embed((index, $0)) }) { (whole: Whole) in
-          let list = whole[keyPath: elements]
-          return list.indices.contains(index) ? list[index] : nil
-        }
+      if case .none = effect { return .none }
+      return effect.ofChild(ChildID(path: path, key: key), in: Presence(step, at: key)) { action.embed((key, $0)) }
     }
   }
 }

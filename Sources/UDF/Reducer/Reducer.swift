@@ -1,3 +1,5 @@
+import Platform
+
 /// Determines how an action changes the state: a pure function that writes in place and returns the work to do next.
 ///
 ///     let counter = Reducer<Int, CounterAction> { count, action in
@@ -66,7 +68,17 @@ public struct Reducer<State, Action>: Sendable {
   public static func recursive(_ make: @escaping (Reducer) -> Reducer) -> Reducer {
     // Safe, because it is a pure function of the reducer.
     nonisolated(unsafe) let make = make
-    return make(Reducer { state, action in recursive(make).body(&state, action) })
+    // Each level is made once, when an action reaches it. One reducer for all levels would retain itself.
+    let next = Guarded<Reducer?>(nil)
+    return make(
+      Reducer { state, action in
+        let inner = next.withLock { next in
+          let inner = next ?? recursive(make)
+          next = inner
+          return inner
+        }
+        return inner.body(&state, action)
+      })
   }
 
   /// Returns this reducer for one part of a larger state and one case of a larger action.
@@ -77,11 +89,12 @@ public struct Reducer<State, Action>: Sendable {
   ) -> Reducer<Whole, WholeAction> {
     // Safe, because it is only used on the owner of the store; it may be isolated to that actor.
     nonisolated(unsafe) let part = part
+    let step = PartStep(part)
     return Reducer<Whole, WholeAction> { whole, wholeAction in
       guard let partAction = action.extract(wholeAction) else { return .none }
       let effect = body(&whole[keyPath: part], partAction)
       if case .none = effect { return .none }
-      return effect.lifted(from: part, action.embed)
+      return effect.mapped(action.embed, in: Presence(step))
     }
   }
 
@@ -90,10 +103,5 @@ public struct Reducer<State, Action>: Sendable {
     _ transform: @escaping @Sendable (Effect<Action>, Action) -> Effect<Action>
   ) -> Reducer {
     Reducer { state, action in transform(body(&state, action), action) }
-  }
-
-  /// Returns the misuse for an action whose part of the state does not exist.
-  static func missing(_ action: Action, _ problem: String, _ fileID: StaticString, _ line: UInt) -> Misuse {
-    .missingElement(action, problem, at: SourceLocation(fileID, line))
   }
 }

@@ -3,12 +3,11 @@
 ///     struct AppState {
 ///       var profile = Profile()
 ///       var counter = CounterState()
-///       var settings = SettingsState()
 ///     }
 ///
 ///     let counter = Reducer<Sharing<CounterState, Profile>, CounterAction> { state, action in
-///       state.count += 1            // its own
-///       state.shared.visits += 1    // everybody's
+///       state.own.count += 1        // or state.count
+///       state.shared.visits += 1
 ///       return .none
 ///     }
 ///     counter.lifted(state: \AppState.counter, sharing: \.profile, action: AppAction.counter)
@@ -34,23 +33,20 @@ extension Sharing: Sendable where Own: Sendable, Shared: Sendable {}
 extension Reducer {
   /// Returns this reducer for its own part of a larger state and a part that it shares with others.
   ///
-  ///     counter.lifted(state: \AppState.counter, sharing: \.profile, action: AppAction.counter)
-  ///
   /// Both parts are copied during the action, so a large collection that it changes is copied too.
   public func lifted<Whole, WholeAction, Own, Shared>(
     state own: WritableKeyPath<Whole, Own>, sharing shared: WritableKeyPath<Whole, Shared>,
     action: Prism<WholeAction, Action>
   ) -> Reducer<Whole, WholeAction> where State == Sharing<Own, Shared> {
     nonisolated(unsafe) let (own, shared) = (own, shared)
+    let step = PartStep { (whole: Whole, _: Bool) in Sharing(whole[keyPath: own], whole[keyPath: shared]) }
     return Reducer<Whole, WholeAction> { whole, wholeAction in
       guard let partAction = action.extract(wholeAction) else { return .none }
       var state = Sharing(whole[keyPath: own], whole[keyPath: shared])
       let effect = body(&state, partAction)
       (whole[keyPath: own], whole[keyPath: shared]) = (state.own, state.shared)
       if case .none = effect { return .none }
-      return effect.mapped(key: nil, action.embed) {
-        $0.lifted { (whole: Whole) in Sharing(whole[keyPath: own], whole[keyPath: shared]) }
-      }
+      return effect.mapped(action.embed, in: Presence(step))
     }
   }
 }

@@ -1,8 +1,6 @@
 /// The renders of a scene's child scenes, by name.
 ///
-///     func view(_ scope: Scope<[Int], ListAction>, _ params: Void, _ render: ChildRenders<Renders>) -> [Row] {
-///       scope.state.map { id in render.row(id) }
-///     }
+///     func rows(_ ids: [Int], _ render: ChildRenders<Renders>) -> [Row] { ids.map { id in render.row(id) } }
 ///
 /// Only the ``SceneRender`` of that scene can make it, so only that scene can build these child views.
 @dynamicMemberLookup public struct ChildRenders<Renders> {

@@ -10,8 +10,7 @@
 ///       }
 ///     }
 ///
-/// A scene does not know the whole state, the path, or any scenes but those in its `Renders`. Only a ``SceneRender``
-/// can call ``view(_:_:_:)``.
+/// A scene knows no other scenes but those in its `Renders`. Only a ``SceneRender`` can call ``view(_:_:_:)``.
 public protocol Scene<Params, View> {
   /// The part of the state that the scene reads.
   associatedtype Model: Equatable

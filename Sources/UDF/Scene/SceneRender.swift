@@ -11,12 +11,8 @@
 public struct SceneRender<Params, View> {
   private let build: (Params) -> View
 
-  /// Makes the render of a scene with child scenes.
-  ///
-  /// - Parameters:
-  ///   - scene: the scene to render.
-  ///   - renders: the renders that it may use.
-  ///   - model: returns the part of the state and of the actions for an instance with these parameters.
+  /// Makes the render of a scene with child scenes. `model` returns the part of the state and of the actions for an
+  /// instance with these parameters.
   public init<Shown: Scene>(
     _ scene: Shown, renders: Shown.Renders, model: @escaping (Params) -> Scope<Shown.Model, Shown.Action>
   ) where Shown.Params == Params, Shown.View == View {

@@ -1,5 +1,4 @@
-/// Sends each action to all registered receivers, in the order of registration. It connects stores that do not know
-/// each other.
+/// Sends each action to all registered receivers, in the order of registration. It connects independent stores.
 ///
 ///     let dispatcher = Dispatcher<AppAction>()
 ///     let registrations = [dispatcher.register(search), dispatcher.register(history)]
@@ -13,13 +12,7 @@ public final class Dispatcher<Action> {
   // A store of the last action provides the queue, the subscriptions and the reports.
   private let store: Store<Action?, Action>
 
-  /// Makes a dispatcher without receivers.
-  ///
-  /// - Parameters:
-  ///   - queueLimit: the number of further actions that one outermost dispatch may cause; the rest is dropped as a
-  ///     runaway loop.
-  ///   - onMisuse: called with each misuse, on the owner.
-  ///   - isolation: the actor that owns it; see ``Store``.
+  /// Makes a dispatcher without receivers. The parameters are those of a ``Store``.
   public init(
     queueLimit: Int = 10_000, onMisuse: @escaping (Misuse) -> Void = Misuse.print,
     isolation: isolated (any Actor)? = #isolation
@@ -44,8 +37,7 @@ public final class Dispatcher<Action> {
     store.subscribe { action in if let action { body(action) } }
   }
 
-  /// Registers a store for the actions for which `extract` returns one of its own, until the subscription is cancelled
-  /// or released.
+  /// Registers a store for the actions from which `extract` returns one of its own, until the subscription ends.
   public func register<State, Part>(
     _ store: Store<State, Part>, _ extract: @escaping (Action) -> Part?
   ) -> Subscription {

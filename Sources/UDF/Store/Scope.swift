@@ -3,23 +3,14 @@
 /// It notifies subscribers only when the part has changed, so changes of other features cost one comparison. The scope
 /// keeps the last part for this comparison, so the part should contain only what the feature shows.
 ///
-///     let cart = store.scope(\.cart, action: AppAction.cart)
+///     let cart = store.scope(\.cart, action: AppAction.cart)   // `store.scope()` is the whole store
 ///     cart.send(.add("A1"))
 ///     let subscription = cart.subscribe { cart in print(cart.items) }
 ///     for await cart in cart.states() { print(cart.items) }
 public struct Scope<State: Equatable, Action> {
-  private let read: () -> State
-  private let dispatch: (Action) -> SentEffects
-  private let observe: (@escaping (State) -> Void) -> Subscription
-
-  init(
-    read: @escaping () -> State, dispatch: @escaping (Action) -> SentEffects,
-    observe: @escaping (@escaping (State) -> Void) -> Subscription
-  ) {
-    self.read = read
-    self.dispatch = dispatch
-    self.observe = observe
-  }
+  let read: () -> State
+  let dispatch: (Action) -> SentEffects
+  let observe: (@escaping (State) -> Void) -> Subscription
 
   /// The present part of the state.
   public var state: State { read() }
@@ -53,9 +44,6 @@ public struct Scope<State: Equatable, Action> {
 
 extension Store {
   /// Returns a scope of the store for one feature: a member of its state, or the result of a function.
-  ///
-  ///     let cart = store.scope(\.cart, action: AppAction.cart)
-  ///     let whole = store.scope()
   public func scope<Part: Equatable, PartAction>(
     _ part: @escaping (State) -> Part, action embed: @escaping (PartAction) -> Action
   ) -> Scope<Part, PartAction> {

@@ -1,10 +1,8 @@
 /// The effects that one action has started, including those of the actions that they send.
 ///
 ///     let loading = store.send(.load)
-///     loading.cancel()
-///
-///     // A view that shows a spinner until the data has come, and stops loading if it goes away.
-///     await store.send(.refresh).finish()
+///     if !loading.isFinished { loading.cancel() }
+///     await store.send(.refresh).finish()   // a view shows its spinner until this returns
 ///
 /// Confined to the store's owner. Releasing it does not affect the effects.
 public struct SentEffects {

@@ -13,8 +13,7 @@ extension Store {
       return
     }
     wantsPoll = false
-    // Messages are kept here during the delivery, so that a nested poll does not deliver newer messages before older
-    // ones.
+    // Messages are kept here during the delivery, so that a nested poll delivers none before older ones.
     inbox.append(contentsOf: mailbox.take())
     while phase == .idle, let message = inbox.popFirst() {
       guard isCurrent(message) else { continue }
@@ -45,12 +44,10 @@ extension Store {
   /// The number of actions from handles and effects that wait for ``poll()``.
   package var waiting: Int { pending(where: \.isAction) }
 
-  /// Makes a waiting ``deliver(before:isolation:preparing:until:)`` check its condition again. May be called on any
-  /// thread.
+  /// Makes a waiting ``deliver(before:isolation:preparing:until:)`` check its condition again, on any thread.
   package var ring: @Sendable () -> Void { { [mailbox] in mailbox.ring() } }
 
-  /// Waits for messages and delivers them, repeatedly, until `isEnough` returns true, nothing is running, or the
-  /// deadline has passed.
+  /// Delivers messages until `isEnough` returns true, nothing is running, or the deadline has passed.
   ///
   /// - Parameter prepare: called before each delivery.
   package func deliver(
@@ -68,26 +65,25 @@ extension Store {
 
   /// Waits until the effects of a scope have finished. If the task is cancelled, the effects are cancelled too.
   func finish(_ scope: EffectScope, isolation: isolated (any Actor)?) async {
-    while !Task.isCancelled {
-      let posted = mailbox.posted
-      poll()
-      if scope.jobs.isEmpty { return }
-      await mailbox.wait(past: posted)
-    }
-    cancel(scope)
+    await deliver(isolation: isolation) { scope.jobs.isEmpty }
+    if Task.isCancelled { cancel(scope) }
   }
 
-  /// Waits until all effects, and the effects of the actions that they send, have finished, or until the task is
-  /// cancelled.
+  /// Waits until all effects, and those of the actions that they send, have finished, or the task is cancelled.
   ///
   ///     store.send(.increment)
-  ///     await store.settle()   // nothing runs
+  ///     await store.settle()
+  ///     print(store.isSettled, store.revision)   // true 1
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
+    await deliver(isolation: isolation) { isSettled }
+  }
+
+  private func deliver(isolation: isolated (any Actor)?, until isEnough: () -> Bool) async {
     while !Task.isCancelled {
       // Read before the check, because a nested poll may take a message that arrives before this task waits.
       let posted = mailbox.posted
       poll()
-      if isSettled { return }
+      if isEnough() { return }
       await mailbox.wait(past: posted)
     }
   }

@@ -6,19 +6,7 @@ extension Store {
   ///
   /// Inlinable, so that callers have it for their own types: a store without an actor needs it with each action.
   @inline(never) @inlinable func sendFromElsewhere(_ action: Action, _ location: SourceLocation) -> SentEffects {
-    switch owner.admit() {
-    case .owner:
-      thread.store(owner.thread, ordering: .relaxed)
-      return sendAsOwner(action, location)
-    case .claimed:
-      defer {
-        owner.release()
-        deliverUnclaimed()
-      }
-      return sendAsOwner(action, location)
-    case .refused:
-      return postAction(action, location)
-    }
+    asOwner { sendAsOwner(action, location) } ?? postAction(action, location)
   }
 
   /// Queues an action of a caller that may not use the store now, and reports the call.
@@ -38,6 +26,13 @@ extension Store {
   func asOwner<Result>(
     _ call: @autoclosure () -> String, _ outcome: String, _ location: SourceLocation? = nil, _ body: () -> Result
   ) -> Result? {
+    if let result = asOwner(body) { return result }
+    report(call(), outcome, location)
+    return nil
+  }
+
+  /// Returns the result of `body`; nil if the caller may not use the store now.
+  @inlinable func asOwner<Result>(_ body: () -> Result) -> Result? {
     switch owner.admit() {
     case .owner:
       thread.store(owner.thread, ordering: .relaxed)
@@ -48,9 +43,7 @@ extension Store {
         deliverUnclaimed()
       }
       return body()
-    case .refused:
-      report(call(), outcome, location)
-      return nil
+    case .refused: return nil
     }
   }
 

@@ -23,12 +23,10 @@ extension Store {
     }
   }
 
-  /// A stream of the present state and then of the state after each action. By default a slow reader gets only the
-  /// newest state.
+  /// A stream of the present state and of the state after each action, until the store is released. A slow reader gets
+  /// only the newest state.
   ///
   ///     for await count in store.states() { print(count) }
-  ///
-  /// The stream ends with the store.
   public func states(
     buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .bufferingNewest(1)
   ) -> AsyncStream<State> where State: Sendable {

@@ -5,11 +5,8 @@ extension Store {
   ///
   ///     func search(_ text: String) -> (SearchState) -> Effect<SearchAction> {
   ///       { state in
-  ///         guard !state.isSearching else { return .none }
-  ///         return .merge([
-  ///           .send(.started),
-  ///           .attempt { try await repositories.find(text) } then: { .finished((try? $0.get()) ?? []) },
-  ///         ])
+  ///         if state.isSearching { return .none }
+  ///         return .attempt { try await repositories.find(text) } then: { .finished((try? $0.get()) ?? []) }
   ///       }
   ///     }
   ///     store.send(thunk: search("swift"))

@@ -1,21 +1,18 @@
 extension Store {
   /// Undoes the last transaction of a recorded state and notifies subscribers. Returns whether there was one.
   ///
-  /// Running effects continue, and no middleware is called, because there is no action. Refused and reported while an
-  /// action is being processed.
+  /// Running effects continue, and no middleware is called. Refused and reported while an action is being processed.
   ///
   ///     let store = Store(Recorded(CounterState(), historyLimit: 100), reducer: counter.recorded())
   ///     store.send(.increment)
   ///     store.undo()
+  ///     store.redo()
   @discardableResult public func undo<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Bool
   where State == Recorded<Value> {
     travel("undo", from: SourceLocation(fileID, line)) { $0.undo() }
   }
 
   /// Redoes the transaction that was undone last and notifies subscribers. Returns whether there was one.
-  ///
-  ///     store.undo()
-  ///     store.redo()
   ///
   /// Refused and reported while an action is being processed.
   @discardableResult public func redo<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Bool

@@ -81,14 +81,7 @@ public final class Store<State, Action>: EffectKeeper {
       onWake: onWake, executor: nil, isolation: isolation)
   }
 
-  /// Makes a store with a function that only its owner may call, for example because it uses services that are not
-  /// `Sendable`.
-  ///
-  ///     let store = Store<Int, Int>(0) { count, step in
-  ///       count += step
-  ///       log.append(step)
-  ///       return .none
-  ///     }
+  /// Makes a store with a function that is not `Sendable`; see ``Reducer/confined(_:)``.
   public convenience init(
     _ initialState: State, reduce: @escaping (inout State, Action) -> Effect<Action>,
     middleware: [Middleware<State, Action>] = [], queueLimit: Int = 10_000,
@@ -259,14 +252,14 @@ public final class Store<State, Action>: EffectKeeper {
   @inline(never) @usableFromInline func start(_ effect: Effect<Action>, in scope: EffectScope?) -> EffectScope {
     let scope = scope ?? EffectScope(owner: 0)
     effects.start(effect, in: scope)
-    hasTies = effects.hasPresences
+    hasTies = effects.hasParts
     return scope
   }
 
   /// Cancels the effects of parts that the state no longer has.
   @inline(never) @usableFromInline func cancelAbsent() {
-    withUnsafePointer(to: current) { effects.cancelAbsent(in: $0) }
-    hasTies = effects.hasPresences
+    effects.cancelAbsent(in: current)
+    hasTies = effects.hasParts
   }
 
   /// Reduces the actions that were sent meanwhile, and then does the clean-up that must wait until nothing runs.

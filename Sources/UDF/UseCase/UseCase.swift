@@ -1,7 +1,6 @@
 /// One function of the app for its user: it takes an input, performs work, and reports its progress with outputs.
 ///
-/// It does not know state or actions. A reducer binds its outputs to actions, and the code that composes the app may
-/// decorate it.
+/// It knows no state or actions: a reducer binds its outputs to actions, and the composing code may decorate it.
 ///
 ///     let login = UseCase<Credentials, LoginOutput>("login") { credentials, output in
 ///       output(.started)
@@ -19,25 +18,18 @@ public struct UseCase<Input: Sendable, Output: UseCaseOutput>: Sendable {
   public let name: String
   private let location: SourceLocation
   private let run: @Sendable (Input, Send<Output>) async -> Void
+}
 
+extension UseCase {
   /// Makes a use case with this name.
   public init(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line,
     run: @escaping @Sendable (Input, Send<Output>) async -> Void
   ) {
-    self.init(name, SourceLocation(fileID, line), run)
+    self.init(name: name, location: SourceLocation(fileID, line), run: run)
   }
 
-  private init(
-    _ name: String, _ location: SourceLocation, _ run: @escaping @Sendable (Input, Send<Output>) async -> Void
-  ) {
-    self.name = name
-    self.location = location
-    self.run = run
-  }
-
-  /// Returns an effect that runs the use case with this input. Each output becomes an action, or none if `action`
-  /// returns `nil`.
+  /// Returns an effect that runs the use case. Each output becomes an action, or none if `action` returns `nil`.
   ///
   ///     case .submit(let credentials):
   ///       return login.bind(credentials) { output in .login(output) }
@@ -57,15 +49,14 @@ public struct UseCase<Input: Sendable, Output: UseCaseOutput>: Sendable {
     }
   }
 
-  /// Returns a use case whose outputs pass through `decorator`, which may pass them on to `next`, change them or drop
-  /// them.
+  /// Returns a use case whose outputs pass through `decorator`, which may pass to `next`, change or drop them.
   ///
   ///     let tracked = login.decorate { output, next in
   ///       analytics.track("\(output)")
   ///       next(output)
   ///     }
   public func decorate(_ decorator: @escaping @Sendable (Output, Send<Output>) -> Void) -> UseCase {
-    UseCase(name, location) { input, next in
+    UseCase(name: name, location: location) { input, next in
       await run(input, Send { output in decorator(output, next) })
     }
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// One run of a use case. It forwards valid outputs in order, and reports invalid ones.
 ///
 /// Unchecked, because its only variable is protected by its lock.
@@ -14,8 +16,7 @@ final class UseCaseRun<Output: UseCaseOutput>: @unchecked Sendable {
     self.tell = tell
   }
 
-  /// Forwards inside the lock, because outputs may come from several threads and must arrive in the order of their
-  /// admission.
+  /// Forwards inside the lock, because outputs of several threads must arrive in the order of their admission.
   func admit(_ output: Output, forward: () -> Void) {
     lock.withLock {
       if let problem = problem(with: output) { return report(problem, outcome: "The output was dropped.") }

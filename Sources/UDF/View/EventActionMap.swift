@@ -9,7 +9,9 @@
 ///       }
 ///     }
 public protocol EventActionMap<Event, Action> {
+  /// The events of a view.
   associatedtype Event
+  /// The actions of a feature.
   associatedtype Action
 
   /// Returns the action for an event.

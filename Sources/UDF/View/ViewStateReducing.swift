@@ -4,7 +4,9 @@
 ///       func reduce(_ domain: Int) -> CounterViewState { CounterViewState(title: "\(domain) taps") }
 ///     }
 public protocol ViewStateReducing<Domain, ViewState> {
+  /// The state of a feature.
   associatedtype Domain
+  /// The state of a screen.
   associatedtype ViewState: Equatable
 
   /// Returns the view state for a state.

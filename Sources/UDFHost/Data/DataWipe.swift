@@ -24,7 +24,7 @@ final class DataWipe: GenerationAdopter, HostFunctionProvider {
     dispatcher.tree.secrets.forget()
     for name in synced { try dispatcher.send("\(name)/reset", ["outbox": true], origin: .effect) }
     let data = permissions.value.data
-    for key in try values.keys(in: data.name) { try values.set(.none, of: key, in: data.name) }
+    try values.removeAll(in: data.name)
     if let folder = data.folder { try KeptData.removeUnused(in: folder) }
   }
 

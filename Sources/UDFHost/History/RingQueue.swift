@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// A queue of trivial values in a `Ring`, as a collection: elements are appended at one end and removed at either.

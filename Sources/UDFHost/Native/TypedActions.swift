@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import UDF
 
 /// The actions of one native slice that were sent as Swift values, oldest first: those that the history keeps, followed

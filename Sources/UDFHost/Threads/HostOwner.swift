@@ -1,26 +1,13 @@
-import CallerIdentity
+import Ownership
 import Platform
 import Synchronization
 import UDF
 
-/// The actor that a host is confined to; without an actor, the task or thread that made the host.
-///
-/// A nonisolated function that the actor calls belongs to the actor. In the initialiser of an actor, the owner is the
-/// caller's actor, task or thread. A task may resume on another thread, and remains the owner. Code that runs on a
-/// custom executor outside of a task is not recognised and is refused.
+/// The owner of a host, with the errors for calls from elsewhere.
 ///
 /// The last reference to a host may be released anywhere.
 struct HostOwner {
-  private enum Kind {
-    /// The main actor, and the main thread if the host was made on it.
-    case main(thread: pthread_t?)
-    /// An actor, by the identity of its executor.
-    case actor(UnsafeRawPointer)
-    case task(UnsafeRawPointer)
-    case thread(pthread_t)
-  }
-
-  private let kind: Kind
+  private let owner: Owner
   private let reporter: Reporter
 
   /// Makes the owner for objects that the caller makes.
@@ -29,28 +16,12 @@ struct HostOwner {
   ///   - isolation: the actor to which the caller is isolated.
   ///   - report: called once, on any thread, with the first refusal that cannot be thrown.
   init(_ isolation: (any Actor)?, report: @escaping @Sendable (HostError) -> Void = HostOwner.print) {
+    owner = Owner(isolation)
     reporter = Reporter(report)
-    if isolation is MainActor || isolation == nil && MainQueue.isCurrent {
-      kind = .main(thread: caller_is_on_main_thread() ? pthread_self() : nil)
-    } else if let executor = isolation.flatMap({ Caller.identity(of: $0.unownedExecutor) }) ?? caller_executor() {
-      kind = .actor(executor)
-    } else if let task = caller_task() {
-      kind = .task(task)
-    } else {
-      kind = .thread(pthread_self())
-    }
   }
 
   /// Whether the caller runs on the owner.
-  @inline(__always) var isCurrent: Bool {
-    // `==` avoids a call of pthread_equal: a thread's identity is one word on all supported systems.
-    switch kind {
-    case .thread(let thread): thread == pthread_self()
-    case .task(let task): caller_task() == task
-    case .actor(let executor): caller_executor() == executor
-    case .main(let thread): thread == pthread_self() || Caller.isOnMainActor
-    }
-  }
+  @inline(__always) var isCurrent: Bool { owner.isCurrent }
 
   /// Throws a ``HostError`` with the code `owner` if the caller does not run on the owner.
   @inline(__always) func require(_ entry: StaticString = #function) throws(HostError) {
@@ -59,17 +30,10 @@ struct HostOwner {
 
   /// Returns the error for a call of `entry` from elsewhere.
   @inline(never) func refusal(of entry: StaticString) -> HostError {
-    let owner =
-      switch kind {
-      case .main: "main actor"
-      case .actor: "actor"
-      case .task: "task"
-      case .thread: "thread"
-      }
-    return HostError(
+    HostError(
       code: "owner",
       message: """
-        \(entry): only the \(owner) that made this host may call it
+        \(entry): only the \(owner.name) that made this host may call it
           The call was refused and the state is unchanged.
           To fix this, call it there, or send through the host's handle, which any thread may use: \
         host.handle.send("feature/action")

@@ -6,10 +6,10 @@ import UDF
 ///     let clock = TestClock()
 ///     store.send(.start)
 ///     await clock.advance(by: .seconds(5))   // a timer of one second fires five times
+///     print(clock.now.offset)                // 5.0 seconds
 ///     await store.receive(.tick)
 ///
-/// A feature gets its clock as `any Clock<Duration>` or as a generic parameter, so it does not know which clock it
-/// uses.
+/// A feature gets its clock as `any Clock<Duration>` or as a generic parameter.
 public final class TestClock: Clock, Sendable {
   /// A point in time, relative to the creation of the clock.
   public struct Instant: InstantProtocol {
@@ -145,8 +145,7 @@ public final class TestClock: Clock, Sendable {
           if contents.sleepers.count >= count || Task.isCancelled { return continuation.resume(returning: true) }
           contents.watchers[id] = (count, continuation)
         }
-        // Started after the watcher is registered: an earlier timeout would find no watcher, and the wait would never
-        // end.
+        // Started after the watcher is registered: an earlier timeout would find no watcher to end.
         watchdog = Task {
           try await Task.sleep(for: patience)
           giveUp(id)

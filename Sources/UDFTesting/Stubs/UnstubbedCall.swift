@@ -1,6 +1,7 @@
 /// The error of a service call for which the test has no stub.
 ///
-///     throw UnstubbedCall(service: "UserService.delete")
+///     let call = UnstubbedCall(service: "UserService.delete")
+///     print(call.service, call.action ?? "no effect")
 public struct UnstubbedCall: Error, Equatable, CustomStringConvertible {
   /// The service and its method.
   public let service: String

@@ -1,8 +1,7 @@
 import UDF
 
 extension Effect {
-  /// A text that describes what the effect would do. A test can compare it after it has reduced an action, without
-  /// running the effect.
+  /// A text that describes what the effect would do, which a test can compare without running the effect.
   ///
   ///     let effect = search.reduce(&state, .queryChanged("swift"))
   ///     effect.outline

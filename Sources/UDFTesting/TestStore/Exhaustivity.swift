@@ -1,6 +1,7 @@
 /// How much a test must assert.
 ///
-///     let store = TestStore(UserListState(), reducer: userList, exhaustivity: .off)
+///     let store = TestStore(UserListState(), reducer: userList)
+///     store.exhaustivity = .off
 ///     store.send(.load)
 ///     await store.finish()
 ///     print(store.skipped)   // what the test has not asserted

@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// A store for tests: the test asserts the actions and the changes of each. Any other action or change fails it.
@@ -62,8 +63,9 @@ public final class TestStore<State: Equatable, Action> {
     let effects = RunningEffects()
     self.log = log
     self.effects = effects
-    let bell = Bell()
-    let pump = EffectPump(isolation) { bell.ring() }
+    // The executor must exist before the store that it wakes.
+    let wake = Guarded<@Sendable () -> Void>({})
+    let pump = EffectPump(isolation) { wake.withLock { $0 }() }
     self.pump = pump
     effects.pump = pump
     // With `onWake` set, the store delivers nothing automatically.
@@ -72,7 +74,7 @@ public final class TestStore<State: Equatable, Action> {
       middleware: middleware.map { $0.mapEffects(effects.watching) } + [log.middleware], queueLimit: 10_000,
       onMisuse: { log.place.fail($0.description) }, onWake: {}, executor: pump, isolation: isolation)
     self.store = store
-    bell.onRing(store.ring)
+    wake.withLock { $0 = store.ring }
     pump.deliver = { [weak store] in store?.poll() }
   }
 
@@ -90,8 +92,7 @@ public final class TestStore<State: Equatable, Action> {
 extension TestStore {
   /// Sends an action like a user. `changes` turns the state before the action into the expected state after it.
   ///
-  /// Without exhaustivity, `changes` starts from the state after the action, so that it only sets the values that the
-  /// test asserts.
+  /// Without exhaustivity, `changes` starts from the state after the action, and sets only the asserted values.
   ///
   /// - Returns: the effects that the action has started, so that a test can cancel them like a view that disappears.
   @discardableResult public func send(
@@ -180,8 +181,7 @@ extension TestStore {
     return received
   }
 
-  /// Waits until no effect is left. Fails if one continues to run, or if there is an action that the test has not
-  /// received.
+  /// Waits until no effect is left. Fails if one continues to run, or if an action was not received.
   ///
   /// Without exhaustivity, it cancels the effects that still run.
   public func finish(
@@ -209,8 +209,7 @@ extension TestStore {
     return log.place
   }
 
-  /// Returns the next action that the test has not received: with exhaustivity the very next one, without it the next
-  /// that matches.
+  /// Returns the next action that the test has not received; without exhaustivity, the next that matches.
   private func next(
     _ name: String, at place: TestPlace, isolation: isolated (any Actor)? = #isolation, where matches: (Action) -> Bool
   ) async -> ReducedAction<State, Action>? {

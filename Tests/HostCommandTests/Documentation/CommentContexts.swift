@@ -30,12 +30,12 @@ enum CommentContexts {
     let search = Store(AppState(), reducer: features)
     let history = Store(AppState(), reducer: features)
     """#,
-    "Effect#6": #"""
+    "Effect#4": #"""
     var state = AppState()
     $example
     let typed: Effect<CartAction> = effect
     """#,
-    "Effect#7": #"""
+    "Effect#5": #"""
     var state = AppState()
     $example
     let typed: Effect<AppAction> = effect
@@ -98,7 +98,7 @@ enum CommentContexts {
     let lamp = Desk()
     """#,
     "Journaled#1": "let todo = Todo()",
-    "Middleware#3": "var log: [String] = []",
+    "Middleware#2": "var log: [String] = []",
     "Middleware+Changes#1": "let app = features",
     "Misuse#1": #"""
     let store = Store(0, reducer: counter)
@@ -123,8 +123,6 @@ enum CommentContexts {
     func reduce(_ state: inout Recorded<CartState>) throws {}
     """#,
     "Recorded+History#3": SharedContexts.recorded,
-    "Recorded+History#4": SharedContexts.recorded,
-    "Recorded+History#5": SharedContexts.recorded,
     "RecordedEdit#1": SharedContexts.recorded,
     "RecordedEditKind#1": #"""
     var state = Recorded(CartState(), historyLimit: 1)
@@ -180,7 +178,6 @@ enum CommentContexts {
     let store = Store(AppState(), reducer: features)
     """#,
     "Scope#1": SharedContexts.appStore,
-    "Scope#2": SharedContexts.appStore,
     "Selector#1": "let store = Store(NewsState(), reducer: Reducer<NewsState, AppAction> { _, _ in .none })",
     "Send#1": "let store = Store(UserListState(), reducer: userList)",
     "SentEffects#1": "let store = Store(UserListState(), reducer: userList)",
@@ -201,26 +198,13 @@ enum CommentContexts {
       static let counter = Prism(AppAction.counter) { if case .counter(let it) = $0 { it } else { nil } }
     }
     """#,
-    "Sharing#2": #"""
-    struct Profile { var visits = 0 }
-    struct CounterState { var count = 0 }
-    struct SettingsState {}
-    enum AppAction: Sendable {
-      case counter(CounterAction)
-      static let counter = Prism(AppAction.counter) { if case .counter(let it) = $0 { it } else { nil } }
-    }
-    struct AppState { var (profile, counter) = (Profile(), CounterState()) }
-    let counter = Reducer<Sharing<CounterState, Profile>, CounterAction> { _, _ in .none }
-    """#,
     "Snapshot#1": "let (view, state) = (CounterView(), 0)",
     "StateBinding#1": #"""
     struct Binding { init(get: () -> String, set: (String) -> Void) {} }
     func TextField(_ title: String, text: Binding) {}
     let form = Store(FormState(), reducer: rules).scope()
     """#,
-    "StateBinding#2": "let form = Store(FormState(), reducer: rules).scope()",
-    "Store#2": "var log: [Int] = []",
-    "Store#3": #"""
+    "Store#2": #"""
     enum Action: Sendable { case increment, refresh }
     let store = Store(0, reducer: Reducer<Int, Action> { _, _ in .none })
     """#,
@@ -237,11 +221,6 @@ enum CommentContexts {
     let store = Store(SearchState(), reducer: search)
     """#,
     "Store+Undo#1": SharedContexts.recordedCounter,
-    "Store+Undo#2": #"""
-    let counter = Reducer<Recorded<CounterState>, CounterAction> { _, _ in .none }
-    struct CounterState { var count = 0 }
-    let store = Store(Recorded(CounterState()), reducer: counter.recorded())
-    """#,
     "Subscription#1": #"""
     let store = Store(0, reducer: counter)
     let titleStore = store

@@ -11,11 +11,22 @@ struct CommentedFile {
     var description: String { id }
   }
 
-  /// A public type, function or initializer.
+  /// A public symbol.
   struct Symbol {
-    /// `EntityQuery.filter`; `EntityQuery.init` for an initializer.
+    enum Kind {
+      case type
+      /// A function or an initializer.
+      case function
+      /// A property or a subscript.
+      case property
+      /// A case of an enum, a type alias or an associated type.
+      case other
+    }
+
+    /// `EntityQuery.filter`; `EntityQuery.init` for an initializer, `Sharing.subscript` for a subscript.
     let name: String
-    let isType: Bool
+    let kind: Kind
+    let hasComment: Bool
     /// Whether its own doc comment has an example.
     let hasExample: Bool
   }
@@ -43,7 +54,8 @@ struct CommentedFile {
     self.name = name
     var (comment, example): ([Substring], [Substring]) = ([], [])
     var hasExample = false
-    var types: [(indent: Int, name: String)] = []
+    // The declarations around a line.
+    var types: [(indent: Int, name: String, publicWords: [String])] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let words = line.drop { $0 == " " }
       let indent = line.count - words.count
@@ -63,13 +75,13 @@ struct CommentedFile {
       }
       if words == "}", let open = types.last, open.indent == indent { types.removeLast() }
       let declaration = Declaration(words)
-      if let declaration, declaration.isPublic {
-        let owner = types.map(\.name)
-        let name = (owner + [declaration.name]).joined(separator: ".")
-        symbols.append(Symbol(name: name, isType: declaration.isType, hasExample: hasExample))
+      let publicWords = types.last.map { indent == $0.indent + 2 ? $0.publicWords : [] } ?? []
+      if let declaration, let kind = declaration.kind, declaration.isPublic || publicWords.contains(declaration.word) {
+        let name = (types.map(\.name) + [declaration.name]).joined(separator: ".")
+        symbols.append(Symbol(name: name, kind: kind, hasComment: !comment.isEmpty, hasExample: hasExample))
       }
-      if let declaration, declaration.isType || declaration.isExtension, words.hasSuffix("{") {
-        types.append((indent, declaration.name))
+      if let declaration, declaration.isScope, words.hasSuffix("{") {
+        types.append((indent, declaration.name, declaration.publicWords))
       }
       // Attributes stand between a comment and its declaration.
       if !words.hasPrefix("@") || declaration != nil { (comment, hasExample) = ([], false) }
@@ -77,20 +89,41 @@ struct CommentedFile {
   }
 }
 
-/// The first line of a declaration of a type, an extension, a function or an initializer.
+/// The first line of a declaration.
 private struct Declaration {
   let name: String
   let isPublic: Bool
-  let isType: Bool
-  let isExtension: Bool
+  let word: String
 
   init?(_ line: Substring) {
     let pattern =
-      #/^(?:@\w+(?:\([^)]*\))? )*((?:[a-z]+ )*)(struct|class|enum|protocol|extension|func|init)\b[ ]*`?([\w.]*|[^\w\s(]+)/#
+      #/^(?:@\w+(?:\([^)]*\))? )*((?:[a-z]+(?:\(set\))? )*)(struct|class|enum|protocol|extension|func|init|var|let|subscript|case|typealias|associatedtype)\b[ ]*`?([\w.]*|[^\w\s(]+)/#
     guard !line.hasPrefix("//"), let match = line.firstMatch(of: pattern) else { return nil }
     isPublic = match.1.split(separator: " ").contains("public")
-    isExtension = match.2 == "extension"
-    isType = !isExtension && match.2 != "func" && match.2 != "init"
-    name = match.2 == "init" ? "init" : String(match.3)
+    word = String(match.2)
+    name = ["init", "subscript"].contains(word) ? word : String(match.3)
+  }
+
+  /// Nil for an extension.
+  var kind: CommentedFile.Symbol.Kind? {
+    switch word {
+    case "extension": nil
+    case "struct", "class", "enum", "protocol": .type
+    case "func", "init": .function
+    case "var", "let", "subscript": .property
+    default: .other
+    }
+  }
+
+  /// Whether other declarations may be inside.
+  var isScope: Bool { kind == nil || kind == .type }
+
+  /// The declarations inside that are public without the word: the cases of an enum, the requirements of a protocol.
+  var publicWords: [String] {
+    switch word {
+    case "enum" where isPublic: ["case"]
+    case "protocol" where isPublic: ["func", "init", "var", "subscript", "associatedtype"]
+    default: []
+    }
   }
 }

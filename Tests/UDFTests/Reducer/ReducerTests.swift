@@ -91,8 +91,8 @@ struct ReducerTests {
     #expect(
       misuses.elements.map(\.description) == [
         "UDFTests/ReducerTests.swift:\(line): RowAction.add: no Row has the key \"c\"\n\(rest)",
-        "UDFTests/ReducerTests.swift:\(line + 1): RowAction.add: no Row has the index 2, the list has 2\n\(rest)",
-        "UDFTests/ReducerTests.swift:\(line + 1): RowAction.add: no Row has the index -1, the list has 2\n\(rest)",
+        "UDFTests/ReducerTests.swift:\(line + 1): RowAction.add: no Row has the index 2\n\(rest)",
+        "UDFTests/ReducerTests.swift:\(line + 1): RowAction.add: no Row has the index -1\n\(rest)",
         "UDFTests/ReducerTests.swift:\(line + 2): RowAction.add: there is no Row to reduce it\n\(rest)",
       ])
     #expect(misuses.elements.allSatisfy { $0.kind == .missingElement })

@@ -1,5 +1,4 @@
-/// An array in pages of at most 8 KB and books of 128 pages. A write while a copy exists copies only one page and its
-/// book.
+/// An array in pages of at most 8 KB and books of 128 pages. A write copies only one shared page and its book.
 @usableFromInline
 struct PagedArray<Element> {
   @usableFromInline typealias Page = ContiguousArray<Element>

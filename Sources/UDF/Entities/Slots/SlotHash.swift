@@ -1,8 +1,7 @@
 /// Maps keys to slots: open addressing with hashes and slots, eight bytes for each entry.
 ///
 /// The keys stay in the rows. So a look-up reads one cache line here and then the row that the caller needs anyway.
-/// Because the entries are in pages, an insert while a copy exists does not copy the whole table, as a dictionary
-/// would.
+/// Because the entries are in pages, an insert while a copy exists does not copy the whole table.
 @usableFromInline
 struct SlotHash: Sendable {
   /// The upper half is the hash, and the lower half is the slot plus one. Zero means empty.

@@ -1,3 +1,5 @@
+import Platform
+
 /// An ordered list of slots in blocks of at most 512. Reading, inserting or removing at any position touches one block
 /// and the start positions of the later ones.
 @usableFromInline
@@ -34,36 +36,17 @@ struct SlotList: Sendable {
   /// Returns the block that contains a position.
   @inlinable func block(at position: Int) -> Int { lastBlock { $0 <= position } }
 
-  /// Returns the block for an insertion at a position. At a boundary it is the earlier block, so that appending fills
-  /// the last block.
+  /// Returns the block for an insertion at a position; at a boundary the earlier block, so that appending fills it.
   @inlinable func block(taking position: Int) -> Int { max(0, lastBlock { $0 < position }) }
 
   @inlinable func lastBlock(_ startsThere: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if startsThere(Int(starts[middle])) { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    starts.partitioningIndex { !startsThere(Int($0)) } - 1
   }
 
   /// Returns the position of the first slot for which `isBefore` returns false.
   @inlinable func firstPosition(notBefore isBefore: (_ slot: Int32) -> Bool) -> Int {
-    var low = 0
-    var high = blocks.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if isBefore(blocks[middle][0]) { low = middle } else { high = middle - 1 }
-    }
-    let block = low
-    low = 0
-    high = blocks[block].count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(blocks[block][middle]) { low = middle + 1 } else { high = middle }
-    }
-    return Int(starts[block]) + low
+    let block = blocks.dropFirst().partitioningIndex { !isBefore($0[0]) } - 1
+    return Int(starts[block]) + blocks[block].partitioningIndex { !isBefore($0) }
   }
 
   /// Splits the block for an insertion at a position if it is full. Returns the number of the new block.

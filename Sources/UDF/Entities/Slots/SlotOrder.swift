@@ -1,5 +1,4 @@
-/// The order of all rows: a list of slots that also finds the position of a slot, because each cell contains the name
-/// of its block.
+/// The order of all rows: a list of slots that finds positions, because each cell contains the name of its block.
 ///
 /// Blocks move when other blocks are added or removed. Their names stay the same, so that no cell must be updated.
 @usableFromInline

@@ -14,19 +14,8 @@ struct ASCIIPattern: Sendable, Hashable {
     cases = ContiguousArray(bytes.map { (0x61...0x7A).contains($0) ? 0x20 : 0 })
   }
 
-  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var offset = 0
-    var all: UInt64 = 0
-    while offset + 8 <= text.count {
-      all |= load(text, offset)
-      offset += 8
-    }
-    while offset < text.count {
-      all |= UInt64(text[offset])
-      offset += 1
-    }
-    return all & 0x8080_8080_8080_8080 == 0
-  }
+  // Without an early exit, so that the compiler uses vectors.
+  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.reduce(0, |) < 0x80 }
 
   func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = bytes.first, let last = bytes.last, let firstCase = cases.first, let lastCase = cases.last else {

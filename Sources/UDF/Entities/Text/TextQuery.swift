@@ -5,6 +5,7 @@ public struct TextQuery: Sendable, Hashable {
   /// The words without duplicates.
   public let words: [TextWord]
 
+  /// Makes a query for the words of a text, which white space separates.
   public init(_ text: String) {
     var words: [TextWord] = []
     for word in text.split(whereSeparator: \.isWhitespace).map({ TextWord($0) }) where !words.contains(word) {

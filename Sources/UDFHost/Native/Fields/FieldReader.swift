@@ -47,7 +47,7 @@ class FieldReader<State>: Field {
   func put(_ value: Value, into state: inout Recorded<State>) throws {}
 
   /// Returns the changes of this field by a write of ``reported``.
-  func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] { [] }
+  func changes(_ edit: RecordedEditKind, at path: Path) throws -> [Change] { [] }
 
   override func write(_ state: UnsafeRawPointer, into answer: inout TapeWriter) throws {
     answer.write(try value(state.assumingMemoryBound(to: State.self).pointee))

@@ -61,7 +61,7 @@ final class RowsReader<State, Key: Hashable & Comparable & Sendable, Row>: Field
     try state[keyPath].replaceAll(rows)
   }
 
-  override func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] {
+  override func changes(_ edit: RecordedEditKind, at path: Path) throws -> [Change] {
     if case .set(let old, let new) = edit, let old = old as? EntityTable<Key, Row>,
       let new = new as? EntityTable<Key, Row>
     {

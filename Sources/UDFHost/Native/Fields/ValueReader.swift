@@ -25,7 +25,7 @@ final class ValueReader<State, Field>: FieldReader<State> {
     state[keyPath] = try from(value)
   }
 
-  override func changes(_ edit: RecordedEdit<State>.Kind, at path: Path) throws -> [Change] {
+  override func changes(_ edit: RecordedEditKind, at path: Path) throws -> [Change] {
     guard case .set(let old, let new) = edit, let old = old as? Field, let new = new as? Field else { return [] }
     return Change.between(try plain(old), try plain(new), at: path)
   }

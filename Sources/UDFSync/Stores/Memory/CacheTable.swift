@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// The logic of a cache as a value in memory: rows, staged rows and other contents, without disk, threads or failures.

@@ -1,19 +1,19 @@
 /// A queue of byte strings in one allocation. Strings are appended at one end and removed at both ends.
-@frozen package struct ByteQueue {
-  @usableFromInline var storage: UnsafeMutableRawBufferPointer
+struct ByteQueue {
+  private var storage: UnsafeMutableRawBufferPointer
   /// The position of the storage's first byte.
-  @usableFromInline var base = 0
+  private var base = 0
   /// Positions are counted in bytes since the queue was made.
-  @usableFromInline package var head = 0
-  @usableFromInline package var tail = 0
+  private(set) var head = 0
+  private(set) var tail = 0
 
-  @inlinable package var count: Int { tail - head }
+  var count: Int { tail - head }
 
-  package init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
+  init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
 
-  package func deallocate() { storage.deallocate() }
+  func deallocate() { storage.deallocate() }
 
-  @inlinable package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  @inline(__always) mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if tail - base + bytes.count > storage.count { makeRoom(for: bytes.count) }
     // An empty buffer may have no base address.
     if let start = bytes.baseAddress {
@@ -23,16 +23,16 @@
   }
 
   /// Returns the bytes between two positions.
-  package func bytes(_ range: Range<Int>) -> [UInt8] {
+  func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](storage[range.lowerBound - base..<range.upperBound - base])
   }
 
-  @inlinable package mutating func forget(before position: Int) { head = position }
-  @inlinable package mutating func truncate(at position: Int) { tail = position }
+  @inline(__always) mutating func forget(before position: Int) { head = position }
+  @inline(__always) mutating func truncate(at position: Int) { tail = position }
 
   /// Moves the contents to the start of a storage that is half as large again, so that each byte is moved twice on
   /// average.
-  @inline(never) @usableFromInline mutating func makeRoom(for count: Int) {
+  @inline(never) private mutating func makeRoom(for count: Int) {
     let kept = UnsafeRawBufferPointer(rebasing: storage[head - base..<tail - base])
     let size = max(1 << 12, (kept.count + count) / 2 * 3)
     // A storage that was needed for a large contents is not kept.

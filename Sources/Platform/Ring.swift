@@ -12,7 +12,7 @@
 
   @inlinable package init() {}
 
-  init<Element>(copying other: Ring, of type: Element.Type) {
+  package init<Element>(copying other: Ring, of type: Element.Type) {
     first = other.first
     next = first
     reserve(other.next - other.first, of: type)
@@ -33,7 +33,7 @@
     next &+= 1
   }
 
-  @inlinable @inline(never) mutating func reserve<Element>(_ count: Int, of type: Element.Type) {
+  @inlinable @inline(never) package mutating func reserve<Element>(_ count: Int, of type: Element.Type) {
     guard count > mask + 1 else { return }
     var larger = self
     larger.mask = 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount) - 1
