@@ -37,7 +37,7 @@ let package = Package(
   traits: [
     .trait(name: "Redis", description: "Shared logs in Redis, through hiredis"),
     .trait(name: "PostgreSQL", description: "Shared logs in PostgreSQL, through libpq"),
-    .trait(name: "Inspector", description: "The inspector, with a web server over FlyingFox"),
+    .trait(name: "Inspector", description: "The inspector, with a web server over FlyingSocks"),
     .default(enabledTraits: ["Redis", "PostgreSQL", "Inspector"]),
   ],
   dependencies: [
@@ -74,7 +74,6 @@ let package = Package(
       dependencies: [
         "UDFCommands", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "UDF", "Platform",
         .target(name: "InspectorPage", condition: .when(traits: ["Inspector"])),
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
       ],
       exclude: ["Page"]),

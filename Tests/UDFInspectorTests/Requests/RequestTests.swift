@@ -320,6 +320,13 @@
         ])
     }
 
+    @Test("is not the only place that shows why the server has ended: the app logs it")
+    func serverEnds() throws {
+      let app = try #require(app)
+      app.inspector.fail(HostError(code: "failed", message: "inspector: the server has ended: no descriptors"))
+      #expect(app.app.logs == ["error inspector: the server has ended: no descriptors"])
+    }
+
     @Test("costs the host nothing when it has left")
     func left() async throws {
       let app = try #require(app)
