@@ -36,7 +36,7 @@ struct EditorTests {
   func start() async throws {
     let folder = try TemporaryFolder()
     try folder.save(
-      "#!/bin/sh\necho \"$@\" > '\(folder("arguments"))'\nps -o pgid= $$ > '\(folder("group"))'\n"
+      "#!/bin/sh\necho \"$@\" > '\(folder("arguments"))'\ncut -d ' ' -f 5 /proc/$$/stat > '\(folder("group"))'\n"
         + "echo $$ > '\(folder("process"))'\nls /proc/self/fd > '\(folder("descriptors"))'\nexit 3\n", to: "edit")
     try folder.run("chmod", "+x", "edit")
     let inherited = open("/dev/null", O_RDONLY)
