@@ -100,10 +100,14 @@ let package = Package(
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFLanguage", "UDFSync", "UDFLog", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax",
-        "FileWatching", "JSONSyntax", "Platform", "Ownership",
+        "UDF", "UDFLanguage", "UDFEngines", "UDFFields", "UDFSync", "UDFLog", "UDFNetwork", "UDFServices", "LuaRuntime",
+        "LuaSyntax", "FileWatching", "JSONSyntax", "Platform", "Ownership",
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
+    .target(
+      name: "UDFEngines",
+      dependencies: ["UDF", "UDFFields", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "Platform"]),
+    .target(name: "UDFFields", dependencies: ["UDF", "LuaRuntime"]),
     .target(
       name: "UDFLanguage",
       resources: [
@@ -204,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFLog", "UDFTesting", "FileWatching",
+        "UDFTooling", "UDFHost", "UDFEngines", "UDFServices", "UDFNetwork", "UDFSync", "UDFLog", "UDFTesting",
+        "FileWatching",
         "SeededTesting", "FolderTesting", "HostTesting", "LogTesting", "SocketTesting", "Platform",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.

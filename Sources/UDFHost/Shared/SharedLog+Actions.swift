@@ -68,23 +68,20 @@ extension SharedLog: SharedActions {
   /// The entries that are taken in together: a command, own actions in the order in which they wait, one action if none waits, or
   /// else those up to the next snapshot.
   private func next(of rest: ArraySlice<LogEntry>) -> [LogEntry] {
-    guard let first = rest.first, !SharedCommand.isOne(first.action) else { return Array(rest.prefix(1)) }
+    let pending = head?.pending ?? []
+    // One, because an observer may send an action, which comes after it and before the next one.
+    guard let first = rest.first, !pending.isEmpty, !SharedCommand.isOne(first.action) else {
+      return Array(rest.prefix(1))
+    }
     let number = (first.position - 1) / interval
     let actions = rest.prefix { !SharedCommand.isOne($0.action) && ($0.position - 1) / interval == number }
-    let pending = head?.pending ?? []
     let own = zip(actions, pending).prefix { $0.name == $1.name }.count
-    if own > 0 { return Array(actions.prefix(own)) }
-    // Alone, because an observer may send an action, which comes after it and before the next one.
-    return Array(pending.isEmpty ? actions.prefix(1) : actions)
+    return Array(own > 0 ? actions.prefix(own) : actions)
   }
 
   /// Returns false if the entries must be taken in later, because the user has interrupted a line.
   private func take(_ entries: [LogEntry]) -> Bool {
-    if SharedCommand.isOne(entries[0].action) {
-      take(entries[0])
-      return true
-    }
-    return reduce(entries)
+    SharedCommand.isOne(entries[0].action) ? carryOut(entries[0]) : reduce(entries)
   }
 
   private func reduce(_ entries: [LogEntry]) -> Bool {
@@ -213,7 +210,9 @@ extension SharedLog: SharedActions {
 
   private func prune() {
     let isGone = tree.history.isForgotten
-    entries = entries.filter { !isGone($0.key) }
+    // Actions that were put back after the history was emptied count as forgotten by their numbers.
+    let present = Set(tree.history.entries.map(\.n))
+    entries = entries.filter { present.contains($0.key) || !isGone($0.key) }
   }
 
   // MARK: rebase

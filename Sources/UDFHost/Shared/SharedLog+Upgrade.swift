@@ -81,6 +81,8 @@ extension SharedLog {
   private func reload(to new: String) -> HostError? {
     expectedCode = new
     defer { expectedCode = nil }
-    return travel.reloader.reload(reset: false).error
+    let error = travel.reloader.reload(reset: false).error
+    // Ctrl-C has stopped the files while they were loaded.
+    return error?.isStop == true ? travel.reloader.reload(reset: false).error : error
   }
 }

@@ -100,8 +100,6 @@ final class SharedLog: GenerationAdopter {
     inbox = Inbox(bell: bell)
     travel.isShared = { [unowned(unsafe) self] in tree.actions[$0].log === self }
     travel.shared = self
-    travel.reloader.refuseGeneration = { [unowned(unsafe) self] generation throws(HostError) in try check(generation) }
-    travel.reloader.willCutHistory = { [unowned(unsafe) self] in keepShared() }
   }
 
   var tree: SliceTree { dispatcher.tree }

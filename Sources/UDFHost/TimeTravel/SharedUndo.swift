@@ -2,7 +2,7 @@
 protocol SharedUndo: AnyObject {
   /// Waits at most a second until the log has confirmed the actions of this host, because others cannot be undone.
   func prepareUndo()
-  /// Asks all hosts to remove these actions and the local actions that they caused. Waits at most a second for the
+  /// Requests from all hosts to remove these actions and the local actions that they caused. Waits at most a second for the
   /// log's confirmation; without one, returns an empty report. Throws and changes nothing if one of the actions cannot
   /// be undone.
   func undo(_ actions: Set<Int>) throws(HostError) -> RebaseReport

@@ -100,6 +100,7 @@ extension TestHost {
   func follow(_ other: TestHost) async {
     repeat {
       await settled()
-    } while !Task.isCancelled && (host.sharedLog?.position ?? 0) < (other.host.sharedLog?.position ?? 0)
+    } while !Task.isCancelled && host.sharedLog?.phase != .stopped
+      && (host.sharedLog?.position ?? 0) < (other.host.sharedLog?.position ?? 0)
   }
 }
