@@ -272,7 +272,8 @@ let package = Package(
     .testTarget(
       name: "HostCommandTests",
       dependencies: [
-        "HostCommand", "ChaosServer", "InspectorTesting", "UDFHost", "FolderTesting", "SeededTesting", "SocketTesting",
+        "HostCommand", "ChaosServer", "InspectorTesting", "UDFHost", "UDFLog", "LogTesting", "FolderTesting",
+        "SeededTesting", "SocketTesting",
         "Platform",
       ]),
     // In a real browser; without Chromium they are skipped.

@@ -30,7 +30,7 @@
     ///     does not load, and if the server has ended with an error.
     ///   - makeHost: makes the host of a visitor.
     ///
-    /// Throws a ``HostError`` if this machine does not have the address or the port is in use.
+    /// Throws a `HostError` if this machine does not have the address or the port is in use.
     public init(
       address: String = "127.0.0.1", port: UInt16? = nil, onError: @escaping @MainActor (any Error) -> Void = { _ in },
       _ makeHost: @escaping @MainActor () throws -> AppHost

@@ -15,7 +15,9 @@ extension SliceTree {
       status: dispatched.status, changes: changes(of: dispatched.n, from: dispatched.start, to: dispatched.end),
       duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
       site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
-      event: viewEvents[dispatched.event])
+      event: viewEvents[dispatched.event],
+      shared: dispatched.status == .committed
+        ? actions[dispatched.id].log?.origin(ofLast: dispatched.n, isOwn: dispatched.origin != .log) : nil)
   }
 
   var lastChanges: [Change] { changes(of: last.n, from: last.start, to: last.end) }

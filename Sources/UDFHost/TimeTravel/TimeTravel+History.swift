@@ -114,6 +114,7 @@ extension TimeTravel {
       n: entry.n, type: tree.actions[entry.id].name, fields: TapeReader.value(of: kept.bytes).actionFields,
       origin: entry.origin, status: .committed, changes: changes, duration: entry.duration, undone: undone,
       generation: Int(entry.generation), time: entry.time, site: machine.text(ofSite: entry.site),
-      cause: entry.cause > 0 ? entry.cause : nil, event: tree.viewEvents[entry.event])
+      cause: entry.cause > 0 ? entry.cause : nil, event: tree.viewEvents[entry.event],
+      shared: shared?.origin(of: entry.n))
   }
 }

@@ -55,6 +55,9 @@ struct Board {
     }
     """
 
+  /// Numbers the cards from 100 on.
+  static let newer = feature.replacing("state.last = state.last + 1", with: "state.last = state.last + 100")
+
   /// Local, and follows the shared one.
   static let other = """
     local udf = require "udf"

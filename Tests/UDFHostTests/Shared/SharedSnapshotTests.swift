@@ -41,7 +41,7 @@ struct SharedSnapshotTests {
     let second = try board.host("till-2")
     await second.follow(first)
     #expect(try second.state("board") == first.state("board"))
-    let other = try board.host("till-3", feature: Board.feature + "\n-- changed\n")
+    let other = try board.host("till-3", feature: Board.newer)
     #expect(
       other.host.sharedLog?.problem == """
         \(board.folder("board.log")): begins at entry \(base + 1), and has no snapshot of this code
