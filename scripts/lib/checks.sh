@@ -253,7 +253,21 @@ check_idle_streams() {
 
 # Usage: check_embedded [debug]. The package is built optimised, as its users build it, or in half the time.
 check_embedded() {
-  CONFIGURATION=${1:-release} check_smoke examples/embedded/smoke
+  CONFIGURATION=${1:-release} check_smoke examples/embedded/smoke || return 1
+  check_traitless "${1:-release}"
+}
+
+# Usage: check_traitless configuration. The embedded package leaves out all traits: UDFInspector still compiles there, and
+# neither the web server nor the files of the page are built.
+check_traitless() {
+  local folder=examples/embedded/.build built
+  build "$folder/traitless.log" -c "$1" -debug-info-format none --package-path examples/embedded --target UDFInspector ||
+    return 1
+  built=$(find "$folder/$1/" -maxdepth 1 \( -name 'FlyingFox*' -o -name 'FlyingSocks*' -o -name 'InspectorPage*' \))
+  [ -z "$built" ] || {
+    echo "examples/embedded has no trait, and these were built:" "$built"
+    return 1
+  }
 }
 
 # Usage: check_smoke smoke [udfhost]. What the script prints equals the file beside it, and the sessions that it runs replay to
