@@ -176,8 +176,8 @@ struct LifetimeTests {
     store.send(.pauseNamed(1))
     store.send(.pauseRow(2))
     await clock.advance(by: .seconds(1))
-    await store.receive(.byID(2, .tick)) { $0.byID[2]?.ticks = 1 }
     await store.receive(.table(1, .tick)) { try? $0.table.update(1) { $0.ticks = 1 } }
+    await store.receive(.byID(2, .tick)) { $0.byID[2]?.ticks = 1 }
     store.send(.remove(1))
     store.send(.remove(2))
     #expect(store.state.byID.isEmpty && store.state.table.isEmpty)
