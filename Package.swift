@@ -5,10 +5,10 @@ import PackageDescription
 let inspectorPage = [
   "action-list.js", "action-view.js", "change-list.js", "changes.js", "connection.js", "costs-view.js",
   "dispatch-box.js", "dom.js", "effects-view.js", "graph-layout.js", "graph-view.js", "history-bar.js",
-  "index.html", "main.js", "past-view.js", "place-link.js", "polling-view.js", "prompt-line.js",
+  "index.html", "links.js", "main.js", "past-view.js", "polling-view.js", "prompt-line.js",
   "reload-error.js", "screen-drawer.js", "screen-view.js", "selection.js", "session-view.js", "session.js",
-  "state-view.js", "style.css", "sync-view.js", "table.js", "value-tree.js", "values.js", "view-tabs.js",
-  "views.css", "virtual-list.js",
+  "state-view.js", "style.css", "sync-view.js", "table.js", "timeline.js", "value-tree.js", "values.js",
+  "view-tabs.js", "views.css", "virtual-list.js",
 ]
 
 // Arrows point only downwards: no target depends on one above it.

@@ -18,7 +18,7 @@ struct ReferenceCommand: ParsableCommand {
 
   func run() throws {
     MainActor.assumeIsolated { [name, out] in
-      Console(ConsoleOptions()).reference(name, into: out)
+      Console(ConsoleOptions()).reference(name, into: out, from: AppFile.currentFolder)
     }
   }
 }

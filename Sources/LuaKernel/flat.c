@@ -11,8 +11,7 @@ void lk_encode_type(lua_State *L, lk_tape *tape, const char *type) {
 static int order(const char *a, size_t a_count, const char *b, size_t b_count) {
   // A quick test, because most keys differ in their first byte. All texts end with a zero byte.
   if (*a != *b) return (unsigned char)*a - (unsigned char)*b;
-  int result = memcmp(a, b, a_count < b_count ? a_count : b_count);
-  return result ? result : (a_count > b_count) - (a_count < b_count);
+  return lk_compare_texts(a, a_count, b, b_count);
 }
 
 bool lk_encode_flat(lua_State *L, int index, lk_tape *tape, lk_bytes type) {

@@ -39,8 +39,7 @@ int lk_compare_keys(const lk_key *a, const lk_key *b) {
   if (a->rank != b->rank) return a->rank - b->rank;
   if (a->rank <= LK_KEY_NUMBER) return compare_numbers(a, b);
   if (a->rank != LK_KEY_STRING) return 0;
-  int order = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
-  return order ? order : (a->length > b->length) - (a->length < b->length);
+  return lk_compare_texts(a->text, a->length, b->text, b->length);
 }
 
 lk_key *lk_sort(lua_State *L, lk_key *keys, lua_Integer count) {

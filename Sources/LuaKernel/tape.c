@@ -51,8 +51,7 @@ static uint32_t read_count(const uint8_t *at) {
 static int compare(const void *a, const void *b) {
   const uint8_t *x = ((const entry *)a)->start, *y = ((const entry *)b)->start;
   uint32_t nx = read_count(x), ny = read_count(y);
-  int order = memcmp(x + 4, y + 4, nx < ny ? nx : ny);
-  return order ? order : (nx > ny) - (nx < ny);
+  return lk_compare_texts(x + 4, nx, y + 4, ny);
 }
 
 const uint8_t *lk_tape_skip(const uint8_t *at) {

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
   TAPE_NIL, TAPE_FALSE, TAPE_TRUE, TAPE_INTEGER, TAPE_FLOAT, TAPE_STRING, TAPE_LIST, TAPE_MAP, TAPE_NULL, TAPE_OPAQUE,
@@ -45,6 +46,11 @@ void lk_tape_free(lk_tape *tape);
 void lk_tape_trim(lk_tape *tape);
 /// Sorts the `count` entries of a map that begin at `start` by key; false if memory is short.
 bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count);
+/// Compares two texts by their bytes: negative if the first one comes first.
+static inline int lk_compare_texts(const void *a, size_t a_count, const void *b, size_t b_count) {
+  int order = memcmp(a, b, a_count < b_count ? a_count : b_count);
+  return order ? order : (a_count > b_count) - (a_count < b_count);
+}
 /// The end of the value at `at`. Only for tapes that the encoder wrote.
 const uint8_t *lk_tape_skip(const uint8_t *at);
 

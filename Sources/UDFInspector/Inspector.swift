@@ -55,13 +55,16 @@
       let page = PageSession(host, outbox)
       pages[number] = page
       if subscription == nil { subscription = host.observe(with: feed) }
+      host.keepsEffectTimes = true
       outbox.send(Greeting(host, messageLimit: server.site.messageLimit).text)
       page.send(writer.everything())
     }
 
     func close(_ number: Int) {
       pages[number] = nil
-      if pages.isEmpty { subscription = nil }
+      if !pages.isEmpty { return }
+      subscription = nil
+      host.keepsEffectTimes = false
     }
 
     func perform(_ request: PageRequest, isInterrupted: Bool, of number: Int) {

@@ -11,6 +11,8 @@ public struct StorageFailure: Error, Sendable, Hashable, CustomStringConvertible
     case busy
     /// The file or its folder may not be written.
     case readOnly
+    /// The content does not fit into the memory limit.
+    case memory
     /// Any other error.
     case failed
   }

@@ -93,7 +93,7 @@ struct AccessibilityTests {
     return { name: label, isVisible: isDrawn && box.width > 0 && box.left >= 0 && box.right <= innerWidth + 1 };
     """
 
-  private static let audit = """
+  static let audit = """
     const problems = [];
     const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
     const describe = (element) => `${element.tagName.toLowerCase()}.${element.className.baseVal ?? element.className} ${element.textContent.trim().slice(0, 40)}`;

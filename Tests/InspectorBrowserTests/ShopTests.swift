@@ -10,54 +10,15 @@ struct ShopTests {
     page = try InspectorPage(of: app)
   }
 
-  /// Puts a moth into the cart on the screen, and goes to the cart.
-  private func fillCart() throws {
-    try page.open("screen")
-    try page.press("Moth, taped", in: "screen-view")
-    try page.action("nav/push")
-    try page.waitForText("add to cart", in: "screen-view")
-    try page.press("add to cart", in: "screen-view")
-    try page.action("cart/add")
-    try page.press("cart: 1", in: "screen-view")
-    try page.waitForText("1 × Moth, taped", in: "screen-view")
-  }
-
-  @Test("buys something on the screen and shows each action with its cause")
-  func buys() throws {
-    try fillCart()
-    try page.press("checkout", in: "screen-view")
-    try page.waitForText("Who are you?", in: "screen-view")
-    try page.browser.type("ada", into: "screen-view input")
-    try page.waitForText("log in", in: "screen-view")
-    #expect(try page.action("session/write")[1] == "event")
-    try page.press("log in", in: "screen-view")
-    try page.waitForText("to pay", in: "screen-view")
-    try page.press("order", in: "screen-view")
-    try page.waitForText("Your order has the number 1", in: "screen-view")
-
-    let login = try page.action("session/logIn")
-    let loggedIn = try page.action("session/loggedIn")
-    #expect(loggedIn[1] == "effect" && loggedIn[3] == "← \(login[0])")
-    let resumed = try page.action("nav/resume")
-    #expect(resumed[3] == "← \(loggedIn[0])")
-
-    try page.choose(loggedIn[0])
-    try page.open("action")
-    try page.waitForText("sent from", in: "action-view")
-    let text = try page.text(of: "action-view")
-    #expect(text.contains("features/session.lua:40"))
-    #expect(text.contains("session.user"))
-    #expect(text.contains("nav/resume"))
-    #expect(try page.complaints == [])
-  }
-
   @Test("the slider shows a past state and leaves the host live")
   func slides() throws {
-    try fillCart()
+    try page.fillCart()
     try page.open("state")
     try page.waitForText("Moth, taped", in: "state-view value-tree")
-    // The keyboard moves a slider as a drag does; Home is before the first action.
-    try page.browser.click("history-bar input")
+    // Dragged with the mouse from the present to the second action, and then with the keyboard to before the first one.
+    try page.browser.drag("history-bar input", from: 1, to: 0.25)
+    try page.browser.wait(until: "/^after #[1-9]/.test(document.querySelector('history-bar output').textContent)")
+    try page.waitForText("items = {}", in: "state-view value-tree")
     try page.browser.press("\u{E011}")
     try page.waitForText("after #0", in: "history-bar")
     try page.waitForText("items = {}", in: "state-view value-tree")

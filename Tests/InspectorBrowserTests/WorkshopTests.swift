@@ -33,6 +33,38 @@ struct WorkshopTests {
     try page.waitForText("0 dead letters", in: "sync-view")
   }
 
+  @Test("an action shows its effects on one scale, and where each one is written")
+  func effectTimes() throws {
+    let app = try Workshop.app()
+    let page = try InspectorPage(of: app)
+    try page.prompt("bench.short()")
+    try page.prompt("bench.wait()")
+    try page.choose(try page.action("bench/short")[0])
+    try page.waitForText("ended", in: "action-view .state")
+    try page.browser.wait(until: "document.querySelector('action-view .bar-of-time').offsetWidth > 100")
+    try page.press("features/bench.lua:", in: "action-view li")
+    try page.choose(try page.action("bench/wait")[0])
+    try page.waitForText("under way", in: "action-view .state")
+    #expect(try page.complaints == [])
+  }
+
+  @Test("a chosen action shows what ran for it, in the order and with the times")
+  func flame() throws {
+    let app = try Workshop.app()
+    let page = try InspectorPage(of: app)
+    try page.open("costs")
+    try page.press("Measure", in: "costs-view")
+    try page.prompt("bench.short()")
+    try page.choose(try page.action("bench/short")[0])
+    try page.waitForText("reducer bench/short", in: "costs-view h3 ~ table")
+    try page.waitForText("effect bench/short", in: "costs-view h3 ~ table")
+    try page.browser.wait(until: "document.querySelectorAll('costs-view .run').length >= 2")
+    try page.prompt(":prof off")
+    try page.prompt("bench.fill()")
+    try page.choose(try page.action("bench/fill")[0])
+    try page.waitForText("Nothing of this action was measured.", in: "costs-view")
+  }
+
   @Test("costs are shown while they are measured, the most expensive first")
   func costs() throws {
     let app = try Workshop.app()
@@ -80,6 +112,10 @@ struct WorkshopTests {
     try page.prompt("error(state.bench.name)")
     try page.prompt("notes.mutate{ put = { id = state.bench.name, title = state.bench.name } }")
     try page.prompt(":prof on")
+    try page.waitForText("\(text) 3 of 10", in: "#progress")
+    try page.browser.type(text, into: "action-list input[type=search]")
+    try page.browser.wait(until: "document.querySelector('action-list output').textContent.startsWith('0 of ')")
+    try page.browser.clear("action-list input[type=search]")
     for view in ["screen", "state", "effects", "sync", "costs", "graph", "session", "past", "action"] {
       try page.open(view)
       if view == "screen" { try page.waitForText("<img src=x", in: "screen-view h3") }
@@ -87,7 +123,15 @@ struct WorkshopTests {
         try page.waitForText("<img src=x", in: "state-view value-tree")
         try page.browser.run("document.querySelector('state-view value-tree').choose(['bench', 'name'])")
         try page.waitForText("written by", in: ".place")
+        try page.browser.run(
+          "document.querySelector('state-view value-tree').choose(['bench', arguments[0]])", .string(text))
+        try page.press("Watch", in: ".place")
+        try page.browser.run(
+          "document.querySelector('state-view').prepare('bench/put', { [arguments[0]]: arguments[0] })", .string(text))
+        try page.press("Dispatch", in: "dispatch-box")
+        try page.waitForText("<img src=x", in: "dispatch-box .problem")
       }
+      if view == "effects" { try page.waitForText("<img src=x", in: "effects-view") }
       if view == "sync" { try page.waitForText("<img src=x", in: "sync-view") }
     }
     try page.choose(try page.action("bench/put")[0])

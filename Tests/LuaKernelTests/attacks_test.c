@@ -1,5 +1,6 @@
 // Attacks of scripts on the kernel: code that once crashed or corrupted it, and code that never ends.
 #include "host.h"
+#include "timing.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -51,12 +52,6 @@ static void test_endless_closing(void) {
   check(lk_call(h->vm, f, 0, nothing, LK_VIEW, 0.05) == LK_OK && lk_results(h->vm, 0, &bytes) == LK_BUDGET,
         "encoding a small result that is endless as a tree is stopped");
   close_host(h);
-}
-
-static double processor_time(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static void test_budget_of_each_run(void) {

@@ -1,14 +1,8 @@
 // Checks the statements of Lua's manual about standard functions in the phases of an app; manual.lua has the code.
 #include "host.h"
+#include "timing.h"
 
 #include <stdbool.h>
-#include <time.h>
-
-static double processor_time(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 // Each part of the file begins with a line `--- name: phases` and runs in those phases.
 static void test_parts(void) {

@@ -6,6 +6,7 @@
  *   $(pkg-config --libs lua5.4) -lpthread
  * Arguments: [seed [rounds]], or `speed`; the default seed is that in UDF_SEED. */
 #include "../../Sources/LuaKernel/lua_strings.h"
+#include "timing.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
@@ -13,18 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
 
 static int passed, failed;
 
@@ -38,12 +27,7 @@ static void check(int ok, const char *what, const char *detail) {
 
 /* The functions of the kernel that these tests need. */
 
-/* Processor time, so that a busy machine does not look like a function that cannot be stopped. */
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
+static double now_ms(void) { return processor_time() * 1e3; }
 
 static double kill_time; /* 0: never */
 static size_t charged;

@@ -92,6 +92,29 @@ struct DiskValuesTests {
     }
   }
 
+  @Test("after all values are removed, no file in the folder has a byte of them, and new values can be set")
+  func removed() throws {
+    let values = DiskValues()
+    let secret = "hunter22-hunter22-hunter22"
+    for number in 1...40 {
+      try values.set(
+        ["token": .string(secret + String(repeating: "x", count: number * 300))], of: "k\(number)", in: folder.path)
+    }
+    try values.set(.none, of: "k7", in: folder.path)
+    try values.set("other", of: "k8", in: folder.path)
+    func holders() -> [String] {
+      Folder.names(in: folder.path).filter {
+        folder.bytes(of: $0)?.firstRange(of: Array("hunter22".utf8)) != nil
+      }
+    }
+    #expect(!holders().isEmpty)
+    try values.removeAll(in: folder.path)
+    #expect(holders() == [])
+    #expect(try values.keys(in: folder.path) == [])
+    try values.set(1, of: "a", in: folder.path)
+    #expect(try values.value(of: "a", in: folder.path) == 1)
+  }
+
   // MARK: damage
 
   @Test("a damaged file is renamed, and its readable values are kept")

@@ -163,24 +163,23 @@ check_one_feature() {
 }
 
 check_kernel() {
-  local out=$root/.build/kernel-tests building
+  local out=$root/.build/kernel-tests building plain=()
   build_kernel_tests "$root" "$out" -Werror &
   building=$!
   # A second compiler finds other mistakes.
   if command -v gcc >/dev/null; then
-    kernel_flags "$root"
-    mkdir -p "$out/gcc"
-    (cd "$out/gcc" && gcc "${kernel_cflags[@]}" -Werror -O1 -c "$root"/Sources/LuaKernel/*.c)
+    build_plain_tests "$root" "$out/plain"
+    plain=("${timed_tests[@]/#/plain/}")
   fi
   wait $building
   # One on each processor; what each prints stays together.
   # shellcheck disable=SC2016
-  printf '%s\n' Tests/LuaKernelTests/*_test.c | xargs -n 1 -P "$(getconf _NPROCESSORS_ONLN)" sh -c '
-    test=$(basename "$1" .c)
-    text=$("$0/$test" 2>&1)
-    status=$?
-    printf "%s: %s\n" "$test" "$text"
-    exit $status' "$out"
+  (cd Tests/LuaKernelTests && printf '%s\n' *_test.c ${plain[@]+"${plain[@]}"}) |
+    xargs -n 1 -P "$(getconf _NPROCESSORS_ONLN)" sh -c '
+      text=$("$0/${1%.c}" 2>&1)
+      status=$?
+      printf "%s: %s\n" "${1%.c}" "$text"
+      exit $status' "$out"
 }
 
 # What only bytes do that nobody has written: 10 minutes in all.

@@ -15,6 +15,22 @@ kernel_compiler() {
   [ "$(uname -s)" = Darwin ] || libs+=(-fuse-ld=lld)
 }
 
+# Tests of time limits. They also run without sanitizers: there a run that uses more than twice its budget fails them.
+timed_tests=(budget_test changes_test hidden_time_test)
+
+# Usage: build_plain_tests tree folder. Builds the kernel with gcc, and leaves a program for each timed test in the folder.
+build_plain_tests() {
+  local tree=$1 out=$2 test libs
+  mkdir -p "$out"
+  rm -f "$out"/*.o
+  kernel_flags "$tree"
+  read -ra libs <<<"$(pkg-config --libs lua5.4) -lm -lpthread"
+  (cd "$out" && gcc "${kernel_cflags[@]}" -Werror -O1 -c "$tree"/Sources/LuaKernel/*.c)
+  for test in "${timed_tests[@]}"; do
+    gcc "${kernel_cflags[@]}" -Werror -O1 "$tree/Tests/LuaKernelTests/$test.c" "$out"/*.o "${libs[@]}" -o "$out/$test"
+  done
+}
+
 # Options of libFuzzer that all targets have. Leaks are looked for at the end: what a target keeps would stop each of its runs.
 fuzz_options=(-timeout=10 -rss_limit_mb=3000 -detect_leaks=0 -print_final_stats=1)
 

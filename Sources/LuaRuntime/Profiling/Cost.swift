@@ -1,11 +1,12 @@
-/// The measured cost of one reducer, view, computed value or effect.
+/// The measured cost of one reducer, view, computed value, middleware or effect.
 public struct Cost: Sendable, Equatable {
   public enum Kind: String, Sendable {
-    case reducer, view, computed, effect
+    case reducer, view, computed, middleware, effect
   }
 
   public var kind: Kind
-  /// The action of a reducer, effect or reaction; the feature or scene of a view; a computed value's path.
+  /// The action of a reducer, effect or reaction; the feature or scene of a view; a computed value's path; the
+  /// name of a middleware.
   public var name: String
   /// The number of runs; for an effect the number of starts.
   public var calls = 0

@@ -8,11 +8,13 @@ package final class Meter {
     self.profiler = profiler
   }
 
-  /// Measures one part of the function's work.
-  package func measure<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  /// Measures one part of the function's work, which belongs to an action; nil: the last dispatched one.
+  package func measure<Result, Failure: Error>(
+    of action: Int? = nil, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let (spent, outer) = profiler.begin()
     defer {
-      let own = profiler.end(spent, outer)
+      let own = profiler.end(spent, outer, cost, of: action)
       cost.seconds += own.seconds
       cost.worst = max(cost.worst, own.seconds)
       cost.bytes += own.bytes

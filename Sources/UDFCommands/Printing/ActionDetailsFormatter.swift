@@ -66,9 +66,12 @@ package struct ActionDetailsFormatter: Sendable {
   }
 
   private func effect(_ effect: ActionDetails.Effect) -> String {
-    switch effect.outcome {
+    let time = effect.seconds.map { " after \(ElapsedTime.text(seconds: $0))" } ?? ""
+    return switch effect.outcome {
     case .underWay(let info): EffectFormatter(palette: palette).line(info)
-    case .ended: "\(effect.name) has ended"
+    case .ended: "\(effect.name) has ended\(time)"
+    case .failed: "\(effect.name) has failed\(time)"
+    case .cancelled: "\(effect.name) was cancelled\(time)"
     case .lost(.cancelled, let by): "\(effect.name) was cancelled by #\(by)"
     case .lost(.absorbed, let by): "\(effect.name) did not begin because of #\(by)"
     }

@@ -45,4 +45,15 @@ package struct CostFormatter: Sendable {
       return row == 0 ? palette.dim(numbers) : "\(numbers)  \(name.shortened(to: room))"
     }.joined(separator: "\n")
   }
+
+  /// Returns a line for each run of an action, indented below the run around it.
+  package func text(_ spans: [CostSpan]) -> String {
+    let times = spans.map { ElapsedTime.fine(seconds: $0.seconds) }
+    let widest = times.map(\.columns).max() ?? 0
+    return zip(spans, times).map { span, time in
+      let indent = String(repeating: " ", count: widest - time.columns)
+      let name = String(repeating: "  ", count: min(span.depth, 20)) + "\(span.kind.rawValue) \(span.name)"
+      return "\(indent)\(time)  \(name.shortened(to: width.map { max(8, $0 - widest - 2) } ?? .max))"
+    }.joined(separator: "\n")
+  }
 }

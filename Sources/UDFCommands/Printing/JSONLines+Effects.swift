@@ -34,12 +34,22 @@ extension JSONLines {
   }
 
   private static func described(_ effect: ActionDetails.Effect) -> Value {
+    var fields: Record = ["name": .string(effect.name)]
     switch effect.outcome {
-    case .underWay(let info): .map(Record([("outcome", "underWay")] + info.described.fields.map { ($0.key, $0.value) }))
-    case .ended: ["outcome": "ended", "name": .string(effect.name)]
+    case .underWay(let info):
+      fields = info.described.fields
+      fields["outcome"] = "underWay"
+    case .ended: fields["outcome"] = "ended"
+    case .failed: fields["outcome"] = "failed"
+    case .cancelled: fields["outcome"] = "cancelled"
     case .lost(let manner, let by):
-      ["outcome": .string(manner.rawValue), "name": .string(effect.name), "by": .integer(Int64(by))]
+      fields["outcome"] = .string(manner.rawValue)
+      fields["by"] = .integer(Int64(by))
     }
+    if let start = effect.start { fields["start"] = .number(start) }
+    if let seconds = effect.seconds { fields["seconds"] = .number(seconds) }
+    if let place = effect.place { fields["place"] = .string(place) }
+    return .map(fields)
   }
 }
 

@@ -118,6 +118,18 @@ package enum JSONLines {
     }
   }
 
+  /// - Parameter start: the time from which the line counts.
+  static func span(_ span: CostSpan, of n: Int, since start: Double) -> String {
+    object("span") { fields in
+      fields.add("n", .integer(Int64(n)))
+      fields.add("of", .string(span.kind.rawValue))
+      fields.add("name", .string(span.name))
+      fields.add("depth", .integer(Int64(span.depth)))
+      fields.add("start", .number(span.start - start))
+      fields.add("seconds", .number(span.seconds))
+    }
+  }
+
   /// - Parameters:
   ///   - line: the line of the batch that returned the value.
   ///   - index: the position of the value among those of its line, from 1.

@@ -27,6 +27,8 @@ package enum CommandResult {
   case watched(Change)
   /// Measured costs, largest first.
   case costs([Cost])
+  /// The measured runs of an action.
+  case spans(action: Int, [CostSpan])
   case history([ActionRecord], isFiltered: Bool)
   case details(ActionDetails)
   /// Running and waiting effects.

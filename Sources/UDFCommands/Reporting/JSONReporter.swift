@@ -50,6 +50,8 @@ package final class JSONReporter: Reporter {
       output.line(JSONLines.watch(change.path, old: change.old, new: change.new))
     case .costs(let costs):
       for cost in costs { output.line(JSONLines.cost(cost)) }
+    case .spans(let n, let spans):
+      for span in spans { output.line(JSONLines.span(span, of: n, since: spans[0].start)) }
     case .file(let verb, let name): output.line(JSONLines.file(verb, name))
     case .history(let records, _): for record in records { output.line(JSONLines.history(record)) }
     case .details(let details): output.line(JSONLines.details(details))

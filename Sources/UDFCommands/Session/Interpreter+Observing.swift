@@ -41,8 +41,14 @@ extension Interpreter {
       host.forgetCosts()
       reporter.report(.note("the measurements were removed"))
     default:
-      throw HostError(
-        code: "usage", message: ":prof: takes on, off or reset, got \(argument).\(Self.hint(argument))")
+      guard let n = Int(argument.hasPrefix("#") ? String(argument.dropFirst()) : argument) else {
+        throw HostError(
+          code: "usage",
+          message: ":prof: takes on, off, reset or the number of an action, got \(argument).\(Self.hint(argument))")
+      }
+      let spans = host.spans(ofAction: n)
+      reporter.report(
+        spans.isEmpty ? .note("nothing of #\(n) was measured; :prof on starts measuring") : .spans(action: n, spans))
     }
   }
 

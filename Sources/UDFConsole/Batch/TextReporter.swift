@@ -57,6 +57,7 @@ final class TextReporter: Reporter {
       for line in watches.lines(change) { output.line(line) }
     case .costs(let costs):
       output.line(CostFormatter(width: nil).text(costs))
+    case .spans(_, let spans): output.line(CostFormatter(width: nil).text(spans))
     case .history(let records, _):
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
     case .details(let details): output.line(ActionDetailsFormatter(width: nil, limit: nil).text(details))

@@ -5,11 +5,11 @@ import UDFTooling
 
 extension Console {
   /// Prints a page of the reference, or the names of all pages, or writes all pages into a folder. Exits with 2 if
-  /// there is no such page.
-  public func reference(_ name: String?, into folder: String?) -> Never {
+  /// there is no such page. Printed paths are relative to the folder `here`.
+  public func reference(_ name: String?, into folder: String?, from here: String) -> Never {
     do {
       let reference = try Reference()
-      if let folder { writeFiles { () throws(HostError) in try reference.write(into: folder) } }
+      if let folder { writeFiles(from: here) { () throws(HostError) in try reference.write(into: folder) } }
       guard let name else {
         for page in reference.pages { output.line(page.name) }
         output.end(with: .success)

@@ -86,7 +86,7 @@ public struct Console {
   }
 
   /// Writes the files that `body` returns, and exits: with 1 if it throws.
-  func writeFiles(from here: String = "", _ body: () throws(HostError) -> [AnnotationFile]) -> Never {
+  func writeFiles(from here: String, _ body: () throws(HostError) -> [AnnotationFile]) -> Never {
     do throws(HostError) {
       for file in try body() {
         let path = file.path.hasPrefix(here + "/") ? String(file.path.dropFirst(here.count + 1)) : file.path

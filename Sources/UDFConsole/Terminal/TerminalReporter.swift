@@ -51,6 +51,7 @@ final class TerminalReporter: Reporter {
     case .watching(let places): for (path, value) in places { editor.print(watches.line(path, value)) }
     case .watched(let change): editor.print(watches.lines(change).joined(separator: "\n"))
     case .costs(let costs): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(costs))
+    case .spans(_, let spans): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(spans))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
     case .history(let records, let isFiltered):
       show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "no actions yet")

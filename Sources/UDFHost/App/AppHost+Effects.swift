@@ -5,6 +5,18 @@ extension AppHost {
   ///     host.effectsUnderWay.first?.waits   // [.service("http.get")]
   public var effectsUnderWay: [EffectInfo] { isOnOwner() ? effects.list : [] }
 
+  /// Whether the host keeps when effects began and how they ended; false at first. If it is false, this costs nothing.
+  public var keepsEffectTimes: Bool {
+    get { isOnOwner() && effects.keepsTimes }
+    set { if isOnOwner() { effects.keepsTimes = newValue } }
+  }
+
+  /// The effects of an action that have ended while ``keepsEffectTimes`` was true, in the order of their ends. The last
+  /// 10,000 effects of all actions are kept.
+  public func effectTimes(ofAction n: Int) -> [EffectTime] {
+    isOnOwner() ? effects.times.filter { $0.action == n } : []
+  }
+
   /// Cancels the effect with this number and returns it. Throws a ``HostError`` if there is no such effect, if a past
   /// point is shown, or if a script runs.
   @discardableResult

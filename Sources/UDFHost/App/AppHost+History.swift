@@ -33,6 +33,14 @@ extension AppHost {
   ///     let initial = try host.state(after: 0)
   public func state(after n: Int) throws -> Value { try owned().travel.state(after: n) }
 
+  /// Calls `body` while the host shows the state and the screens after an action, which observers do not notice. Throws a
+  /// ``HostError`` if the history has no such action; `what` names the caller in it.
+  package func withState<Seen>(
+    after n: Int, for what: String, _ body: () throws(HostError) -> Seen
+  ) throws(HostError) -> Seen {
+    try owned().travel.withState(after: n, for: what, body)
+  }
+
   /// Finds the action that last wrote the value at a path such as `cart.items[1].qty`, or a value inside it. An item
   /// that has moved is followed. Throws a ``HostError`` if the path is not valid or not in a feature.
   public func blame(_ path: String) throws -> Blame { try owned().travel.blame(path) }

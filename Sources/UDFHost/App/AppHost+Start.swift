@@ -6,6 +6,7 @@ extension AppHost {
     // Until this call ends, functions that start with the app may still require files.
     defer { loader.attempt = nil }
     try reloader.load()
+    if configuration.state != nil { try shared.refuse("state") }
     let loaded = try sessions.begin(from: configuration.state, recordingTo: configuration.record)
     reloader.watchFiles()
     reportUnused()

@@ -75,7 +75,7 @@ public final class AppHost {
     let dependencies = try Dependencies(configuration.core, seed: configuration.seed)
     let machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: budget)
     if let onStuck = configuration.onStuck {
-      machine.watchStuck(after: HostError.stuckSeconds) { onStuck(HostError(stuckAt: $0)) }
+      machine.watchStuck(after: configuration.stuckSeconds) { onStuck(HostError(stuckAt: $0)) }
     }
     let bell = WakeBell()
     let events = EventHub(machine: machine, log: dependencies.log, source: mainFile)
@@ -123,9 +123,8 @@ public final class AppHost {
       wallClock: dependencies.clock, seed: configuration.seed)
     travel = TimeTravel(reloader: reloader, screens: screenStack, engines: engines, clock: clock)
     shared = SharedLog(
-      runs ? configuration.log : nil, host: configuration.logHost,
-      permissions: access.permissions,
-      travel: travel, bell: bell)
+      runs ? configuration.log : nil, host: configuration.logHost, reach: configuration.logReach,
+      permissions: access.permissions, travel: travel, bell: bell)
     runLoop = RunLoop(travel: travel, shared: shared, calls: sessions.calls, bell: bell)
     serviceCalls = ServiceCalls(table, runLoop: runLoop)
     profiler = Profiler(machine: machine, clock: clock)
@@ -151,6 +150,7 @@ public final class AppHost {
       table.close(run: run)
       calls.endIterators(of: run)
     }
+    profiler.lastAction = { [unowned(unsafe) dispatcher] in dispatcher.tree.last.n }
     profiler.onToggle = { [unowned(unsafe) dispatcher] profiler in
       dispatcher.effects.profiler = profiler
       dispatcher.tree.profiler = profiler

@@ -44,6 +44,8 @@ public struct HostConfiguration: Sendable {
   /// functions do not check for a stop. The owner is blocked until the script ends, so the program may want to end the
   /// process. Only the host's `handle` may be used meanwhile. nil: the host waits for the script.
   public var onStuck: (@Sendable (HostError) -> Void)?
+  /// The processor time in seconds after which ``onStuck`` is called; for tests.
+  package var stuckSeconds = HostError.stuckSeconds
   /// The memory in bytes that the scripts may use, including what the host keeps for them: service results, parsed
   /// JSON, rows of `udf.entities` and `udf.sync`, values of `kv`, and unread actions of ``AppHost/records()``. An
   /// operation that needs more fails with an error of the code `memory`. 0: no limit.
@@ -67,6 +69,8 @@ public struct HostConfiguration: Sendable {
   public var log: String?
   /// The name of the host in listings and messages of the log; nil: the machine's name and a number.
   public var logHost: String?
+  /// How many entries of the log an undo reaches back. All hosts of a log must have the same; tests have less.
+  package var logReach: Int64 = 1000
   /// The clock for `cx.sleep`.
   public var clock: any HostClock = SystemClock()
   /// Makes the dependencies of the built-in services.

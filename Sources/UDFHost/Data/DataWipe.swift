@@ -24,7 +24,7 @@ final class DataWipe: GenerationAdopter, HostFunctionProvider {
     dispatcher.tree.secrets.forget()
     for name in synced { try dispatcher.send("\(name)/reset", ["outbox": true], origin: .effect) }
     let folder = permissions.value.dataFolder
-    for key in try values.keys(in: folder) { try values.set(.none, of: key, in: folder) }
+    try values.removeAll(in: folder)
     try KeptData.removeUnused(in: folder)
   }
 

@@ -90,7 +90,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
     }
     let value = try meter.measure { () throws(LuaError) in try derived.current(in: machine, budget: budget) }
     // If the value was not computed again, the call does not count.
-    if derived.isFresh { meter.cost.calls += 1 }
+    if derived.isFresh { meter.cost.calls += 1 } else { effects.profiler?.dropLastSpan() }
     return value
   }
 

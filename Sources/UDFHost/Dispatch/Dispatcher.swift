@@ -216,7 +216,15 @@ final class Dispatcher {
     } else if tree.hasEffect {
       startNativeEffect()
     }
+    if !tree.followerErrors.isEmpty { reportFollowerErrors() }
     if let onCommit, tree.last.status == .committed { onCommit() }
+  }
+
+  /// Reports the local reducers that have failed for the last action.
+  private func reportFollowerErrors() {
+    let (n, errors) = (tree.last.n, tree.followerErrors)
+    tree.followerErrors = []
+    for error in errors { events.emit(.error(error, action: n)) }
   }
 
   private func publishAndStartEffects(_ isFollowed: Bool) {

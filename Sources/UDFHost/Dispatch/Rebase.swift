@@ -10,10 +10,19 @@ struct Rebase {
     var changes: [Change]?
     /// The error with which a reducer refuses the action now.
     var error: HostError?
+    /// The errors of local reducers, if the action is shared, and the names of their slices.
+    var followerErrors: [(slice: String, error: HostError)] = []
     /// The rows that the action wrote to slices of engines. The rebase does not revert them.
     var engineWrites: [EngineWrite] = []
 
     var n: Int { kept.n }
+    /// The errors of local reducers that have not failed for the action before the rebase.
+    var newFollowerErrors: [HostError] {
+      guard let former else { return followerErrors.map(\.error) }
+      let changed = Set(
+        former.compactMap { change in if case .key(let name)? = change.path.keys.first { name } else { nil } })
+      return followerErrors.filter { changed.contains($0.slice) }.map(\.error)
+    }
     var isUnchanged: Bool { former != nil && former == changes && error == nil }
     var differs: Bool { error == nil && former != nil && changes != nil && former != changes }
   }

@@ -11,6 +11,9 @@ final class Route {
   let definition: ScriptPosition?
   /// The effect that the reducer may return, if it is in Swift.
   let effect: HostEffect?
+  /// Whether the reducer belongs to a local feature and the action to a shared one. All hosts must agree whether a shared
+  /// action is refused, so the error of such a reducer rolls back only its own slice.
+  let isFollower: Bool
   /// Whether the slice is in Swift.
   var isNative: Bool { effect != nil }
   private let reducer: LuaReducer?
@@ -21,13 +24,14 @@ final class Route {
   private let check: (() throws(LuaError) -> Void)?
 
   init(
-    slice: any Slice, function: LuaReference, definition: ScriptPosition?,
+    slice: any Slice, function: LuaReference, definition: ScriptPosition?, isFollower: Bool,
     check: (() throws(LuaError) -> Void)? = nil
   ) {
     self.slice = slice
     self.check = check
     self.function = function
     self.definition = definition
+    self.isFollower = isFollower
     effect = nil
     handler = function.id
     reducer = (slice as? LuaSlice)?.reducer(function)
@@ -41,6 +45,7 @@ final class Route {
     self.effect = effect
     function = nil
     definition = nil
+    isFollower = false
     reducer = nil
     check = nil
   }

@@ -35,6 +35,12 @@ extension SliceTree {
     return HostError(first, subject: type, notes: [SliceTree.unchanged] + fix, place: sender)
   }
 
+  /// Makes the error of a local reducer that has failed for a shared action.
+  func followerError(_ error: LuaError, _ type: String, _ route: Route) -> HostError {
+    let note = "The action is kept, because it is shared; the state of \(route.slice.name) is unchanged."
+    return HostError(error, subject: type, notes: [note], place: route.definition)
+  }
+
   private var eventName: String? { viewEvents[last.event] }
 
   /// The script line that sends the action, or the function that mapped the view event to it; nil if neither is known.

@@ -15,6 +15,7 @@ extension SliceTree: GenerationAdopter {
       }
       for action in feature.emits.keys { actions[actions.number(for: feature.fullType(of: action))].isEmitted = true }
     }
+    let shared = Set(generation.features.filter(\.isShared).map(\.name))
     for reducer in generation.reducers {
       guard let slice = slices[reducer.feature] else { continue }
       let id = actions.number(for: reducer.action)
@@ -25,7 +26,10 @@ extension SliceTree: GenerationAdopter {
       if reducer.action.hasPrefix(reducer.feature + "/"), let place { actions[id].place = place }
       let secrets = generation.features.first { $0.name == reducer.feature }?.secrets ?? []
       let check = secrets.isEmpty ? nil : secretCheck(of: reducer.feature, secrets)
-      actions[id].routes.append(Route(slice: slice, function: reducer.reference, definition: place, check: check))
+      let isFollower = !shared.contains(reducer.feature) && shared.contains(String(reducer.action.prefix { $0 != "/" }))
+      actions[id].routes.append(
+        Route(
+          slice: slice, function: reducer.reference, definition: place, isFollower: isFollower, check: check))
     }
     for feature in generation.features {
       guard let native = generation.natives[feature.name], let slice = slices[feature.name] else { continue }

@@ -3,8 +3,11 @@ import LuaRuntime
 /// Reduces past actions again with the present reducers.
 extension SliceTree {
   /// Reduces a recorded action again in the slices for which `isMeant` is true. Starts no effects. Throws if a reducer
-  /// refuses the action; then the state is unchanged.
-  func reduceAgain(_ kept: History.Kept, in isMeant: (any Slice) -> Bool) throws(HostError) {
+  /// refuses the action; then the state is unchanged. Returns the errors of followers, whose slices are unchanged.
+  @discardableResult
+  func reduceAgain(_ kept: History.Kept, in isMeant: (any Slice) -> Bool) throws(HostError) -> [(
+    slice: String, error: HostError
+  )] {
     let type = actions[kept.entry.id]
     let start = machine.journalEnd
     // The output of its reducers was printed when the action was sent.
@@ -21,15 +24,19 @@ extension SliceTree {
     guard type.isHandled else {
       throw HostError(code: "unhandled", message: "\(type.name): no feature handles this action any more")
     }
-    for route in type.routes where isMeant(route.slice) {
+    var followerErrors: [(slice: String, error: HostError)] = []
+    for route in type.routes where isMeant(route.slice) && !(route.isFollower && kept.entry.isCarried) {
+      let begun = machine.journalEnd
       do throws(LuaError) {
         if let typed = kept.typed, try typed.reduce(in: route.slice) { continue }
         _ = try route.slice.reduce(route.handler, kept.bytes)
       } catch {
-        machine.rollback(to: start)
-        throw HostError(error, subject: type.name, place: route.definition)
+        machine.rollback(to: route.isFollower ? begun : start)
+        guard route.isFollower else { throw HostError(error, subject: type.name, place: route.definition) }
+        followerErrors.append((route.slice.name, followerError(error, type.name, route)))
       }
     }
+    return followerErrors
   }
 
   /// Compares the recorded changes of an action with those that the present code makes. The state must be the one
@@ -136,7 +143,9 @@ extension SliceTree {
     for write in action.engineWrites { hosted[Int(write.slice)]?.recordAgain(write.range) }
     for _ in 0..<SliceTree.tries {
       action.error = nil
-      do throws(HostError) { try reduceAgain(action.kept, in: isFree) } catch { action.error = error }
+      do throws(HostError) { action.followerErrors = try reduceAgain(action.kept, in: isFree) } catch {
+        action.error = error
+      }
       if action.error?.isStop != true { break }
     }
     if action.error != nil, action.engineWrites.isEmpty { return }

@@ -20,6 +20,8 @@ final class SliceTree {
   @exclusivity(unchecked) private(set) var last = Dispatched()
   /// The error of the last action; nil if it was committed.
   @exclusivity(unchecked) private(set) var error: HostError?
+  /// The errors of reducers of local features that have failed for the last action, which is shared; see ``Route/isFollower``.
+  @exclusivity(unchecked) var followerErrors: [HostError] = []
   /// The effect that the reducers of the last action have returned.
   @exclusivity(unchecked) private(set) var effect = Effect<HostAction>.none
   /// The screen to which the last action belongs; 0: none.
@@ -217,6 +219,7 @@ final class SliceTree {
   private func run(_ id: Int32, _ start: UInt64) {
     if !events.held.isEmpty { events.held = [] }
     if hasEffect { effect = .none }
+    if !followerErrors.isEmpty { followerErrors = [] }
     guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
     let index = Int(id)
     guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
@@ -230,22 +233,45 @@ final class SliceTree {
       // Unretained: reducers cannot change the routes.
       let failure = Unmanaged.passUnretained(actions.types[index].routes[position])._withUnsafeGuaranteedRef {
         route -> HostError? in
-        do throws(LuaError) {
-          let next = try route.reduce(bytes)
-          if case .none = next {} else { effect = effect.merged(with: next) }
-          return nil
-        } catch {
-          return reducerError(error, actions.types[index].name, route.definition)
-        }
+        guard let error = reduce(by: route) else { return nil }
+        if !route.isFollower { return reducerError(error, actions.types[index].name, route.definition) }
+        followerErrors.append(followerError(error, actions.types[index].name, route))
+        return nil
       }
       if let failure {
-        // An action is one transaction over all its slices.
+        // An action is one transaction over all its slices, except those of followers.
         machine.rollback(to: start)
+        followerErrors = []
         return refuse(.rejected, failure)
       }
     }
     last.end = machine.journalEnd
-    if actions.types[index].routes.count > 1, machine.listsChanges { requireChanges(index) }
+    // All hosts reduce a shared action, also one whose changes need too much memory here to be listed.
+    if actions.types[index].routes.count > 1, machine.listsChanges, actions.types[index].log == nil {
+      requireChanges(index)
+    }
+  }
+
+  /// The maximum number of attempts to reduce an action of the log that a reducer was stopped in.
+  private static let attempts = 3
+
+  /// Reduces the last action by one reducer. If it fails, returns the error, and the slice is unchanged.
+  ///
+  /// Other hosts have committed an action of the log, so a stopped reducer (by Ctrl-C, time or memory) is called again.
+  @inline(__always) private func reduce(by route: Route) -> LuaError? {
+    let start = machine.journalEnd
+    var left = last.origin == .log ? SliceTree.attempts : 1
+    while true {
+      do throws(LuaError) {
+        let next = try route.reduce(bytes)
+        if case .none = next {} else { effect = effect.merged(with: next) }
+        return nil
+      } catch {
+        machine.rollback(to: start)
+        left -= 1
+        guard left > 0, HostError(error).isStop, !machine.isStopping else { return error }
+      }
+    }
   }
 
   /// Adds the fields that are not deterministic to an action of this host. Throws if the log accepts no actions now.

@@ -57,7 +57,8 @@ extension EffectScheduler {
 
   /// Measures one step of a run that has waited.
   func measure(_ run: any TaskRun, _ step: () -> Void) {
-    guard let meter = meter(of: unsafeDowncast(run, to: EffectRun.self).effect) else { return step() }
-    meter.measure(step)
+    let run = unsafeDowncast(run, to: EffectRun.self)
+    guard let meter = meter(of: run.effect) else { return step() }
+    meter.measure(of: run.action ?? 0, step)
   }
 }

@@ -19,7 +19,7 @@ extension EffectScheduler {
     }
     guard let meter = meter(of: effect) else { return begin() }
     meter.cost.calls += 1
-    meter.measure(begin)
+    meter.measure(of: n, begin)
   }
 
   /// Whether tasks of effects in Swift run.

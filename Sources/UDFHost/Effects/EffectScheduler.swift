@@ -106,11 +106,23 @@ final class EffectScheduler {
 
   /// Whether the host reports the start and end of effects as log lines of the level `trace`.
   var isTracing: Bool {
-    get { tracer != nil }
-    set {
-      guard newValue != isTracing else { return }
-      tracer = newValue ? EffectTracer(clock: clock) { [unowned(unsafe) self] in emit($0) } : nil
-    }
+    get { tracer?.reports ?? false }
+    set { trace { $0.reports = newValue } }
+  }
+
+  /// Whether ``times`` are kept.
+  var keepsTimes: Bool {
+    get { tracer?.keepsTimes ?? false }
+    set { trace { $0.keepsTimes = newValue } }
+  }
+
+  /// The runs that have ended since ``keepsTimes`` was set.
+  var times: [EffectTime] { tracer?.times ?? [] }
+
+  private func trace(_ change: (EffectTracer) -> Void) {
+    let tracer = tracer ?? EffectTracer(clock: clock) { [unowned(unsafe) self] in emit($0) }
+    change(tracer)
+    self.tracer = tracer.reports || tracer.keepsTimes ? tracer : nil
   }
 
   // MARK: runs
@@ -125,7 +137,7 @@ final class EffectScheduler {
     var failure: LuaError?
     var waits = false
     do throws(LuaError) {
-      waits = try enter(effect, effect.takesAction ? action : .none)
+      waits = try enter(effect, effect.takesAction ? action : .none, n)
     } catch {
       failure = error
       makeRun(at: starts.count - 1)
@@ -139,13 +151,13 @@ final class EffectScheduler {
     }
   }
 
-  private func enter(_ effect: HostEffect, _ action: TaskArgument) throws(LuaError) -> Bool {
+  private func enter(_ effect: HostEffect, _ action: TaskArgument, _ n: Int) throws(LuaError) -> Bool {
     guard let function = effect.function else { return false }
     guard let meter = meter(of: effect) else {
       return try tasks.begin(function, context: effect.context, argument: action)
     }
     meter.cost.calls += 1
-    return try meter.measure { () throws(LuaError) in
+    return try meter.measure(of: n) { () throws(LuaError) in
       try tasks.begin(function, context: effect.context, argument: action)
     }
   }

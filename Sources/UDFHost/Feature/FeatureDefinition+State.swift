@@ -13,7 +13,7 @@ extension FeatureDefinition {
       "\(problem.path) must be \(problem.type.noun)\(reason), got \(problem.value.shown)."
     }
     if value == .none || value == .null { return nil }
-    if let problem = FieldType(kindOf: initial)?.problem(with: value, at: key) {
+    if let problem = FieldType(kindOf: initial)?.problem(with: value, at: key) ?? Self.rowProblem(value, initial, key) {
       return text(problem, ", as the initial state has it")
     }
     // If actions declare the field in several ways, or not as the initial state has it, no type is expected.
@@ -23,11 +23,29 @@ extension FeatureDefinition {
     let fitting = declared.filter {
       initial == .none || initial == .null || $0.1.problem(with: initial, at: key) == nil
     }
-    let problems = fitting.compactMap { action, type in type.problem(with: value, at: key).map { (action, $0) } }
-    guard fitting.count == declared.count, problems.count == declared.count, let (action, problem) = problems.first,
-      // Unknown or missing fields of a row are not reported, because an action may add rows with other fields.
-      !problem.isUnknown, problem.value != .none
+    // Unknown or missing fields of a row are not reported, because an action may add rows with other fields.
+    let problems = fitting.compactMap { action, type in
+      type.problem(with: value, at: key, isPartial: true).map { (action, $0) }
+    }
+    guard fitting.count == declared.count, problems.count == declared.count, let (action, problem) = problems.first
     else { return nil }
     return text(problem, ", as \(action) declares it")
+  }
+
+  /// Returns the first problem of the rows of a list, compared with the first row of the initial list.
+  private static func rowProblem(_ value: Value, _ initial: Value, _ key: String) -> FieldProblem? {
+    guard case .list(let rows) = value, case .list(let samples) = initial, let sample = samples.first else {
+      return nil
+    }
+    for (index, row) in rows.enumerated() {
+      let place = "\(key)[\(index + 1)]"
+      if let problem = FieldType(kindOf: sample)?.problem(with: row, at: place) { return problem }
+      for (name, field) in row.fields where field != .null {
+        if let problem = FieldType(kindOf: sample[name])?.problem(with: field, at: "\(place).\(name)") {
+          return problem
+        }
+      }
+    }
+    return nil
   }
 }

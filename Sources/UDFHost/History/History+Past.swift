@@ -11,16 +11,22 @@ extension History {
     init(entry: Entry, typed: TypedAction) { (self.entry, self.typed, encoded) = (entry, typed, []) }
 
     var n: Int { entry.n }
+    /// The action, which followers do not reduce again.
+    var carried: Kept {
+      var entry = entry
+      entry.isCarried = true
+      return typed.map { Kept(entry: entry, typed: $0) } ?? Kept(entry: entry, bytes: encoded)
+    }
     /// The action in byte form, including the type.
     var bytes: [UInt8] { typed?.bytes ?? encoded }
   }
 
   /// Returns an action of another host, which is not in the history yet, with a new number.
-  func kept(foreign id: Int32, _ bytes: [UInt8], time: Double) -> Kept {
+  func kept(foreign id: Int32, _ bytes: [UInt8], time: Double, isCarried: Bool = false) -> Kept {
     beginAction()
     let entry = Entry(
-      n: count, id: id, generation: generation, site: -1, origin: .log, event: -1, first: 0, last: 0, duration: 0,
-      time: time, cause: 0, start: 0, end: 0)
+      n: count, id: id, generation: generation, site: -1, origin: .log, isCarried: isCarried, event: -1, first: 0,
+      last: 0, duration: 0, time: time, cause: 0, start: 0, end: 0)
     return Kept(entry: entry, bytes: bytes)
   }
 

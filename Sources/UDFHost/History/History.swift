@@ -11,6 +11,8 @@ final class History {
     /// The script line that sent it; -1: none, or lines are not kept.
     var site: Int32
     var origin: Origin
+    /// Whether the history was emptied after local features had reduced this shared action, so that they do not reduce it again.
+    var isCarried = false
     /// The number of the view event that was mapped to this action; -1: none.
     var event: Int32
     /// The index of the slice whose typed actions contain it; -1: it is kept in byte form.

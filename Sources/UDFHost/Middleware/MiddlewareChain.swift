@@ -34,13 +34,13 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   private func middleware(_ native: HostMiddleware) -> StoreMiddleware {
     middleware(
       before: { [unowned self] action in
-        switch native.before(seen(action)) {
+        switch measured(native.name, { native.before(seen(action)) }) {
         case .pass: .pass
         case .stop: stop(action, by: native.name)
         case .replace(let other): replace(action, with: other.type, other.fields)
         }
       },
-      after: { [unowned self] action in native.after(seen(action)) })
+      after: { [unowned self] action in measured(native.name) { native.after(seen(action)) } })
   }
 
   private func middleware(_ script: ScriptMiddleware) -> StoreMiddleware {
@@ -177,12 +177,24 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   @discardableResult
   private func run(_ function: LuaReference, of script: ScriptMiddleware, _ arguments: [Value]) -> Bool {
     do throws(LuaError) {
-      try machine.run(function, arguments, phase: .middleware, budget: budget)
+      try measured(script.name) { () throws(LuaError) in
+        try machine.run(function, arguments, phase: .middleware, budget: budget)
+      }
       return true
     } catch {
       fail(script, error)
       return false
     }
+  }
+
+  /// Calls `body`, and adds its cost while costs are measured.
+  private func measured<Result, Failure: Error>(
+    _ name: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let meter = dispatcher.effects.profiler?.meter(.middleware, name) else { return try body() }
+    meter.cost.calls += 1
+    // Before the reducers, the action has no number yet.
+    return try meter.measure(of: dispatcher.isBeforeReducers ? tree.history.count + 1 : nil, body)
   }
 
   private func fail(_ script: ScriptMiddleware, _ error: LuaError) {

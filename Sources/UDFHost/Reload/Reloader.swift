@@ -23,6 +23,8 @@ final class Reloader {
   var refuseReset: () throws(HostError) -> Void = { () throws(HostError) in }
   /// Throws if a generation must not be adopted now, although its files load.
   var refuseGeneration: (Generation) throws(HostError) -> Void = { _ throws(HostError) in }
+  /// Called before a reload empties the history, with the former code and state in place.
+  var willCutHistory: () -> Void = {}
   let loader: AppLoader
   /// The parts that adopt each generation after the tree, in this order.
   var adopters: [any GenerationAdopter] = []
@@ -206,13 +208,15 @@ final class Reloader {
   /// Passes the generation to all parts; this cannot fail. Returns notes on other changes, one line each.
   @discardableResult
   private func commit(_ generation: Generation) -> [String] {
-    var notes: [String] = []
+    let cuts = HistoryCut.all(by: generation, after: current, slices: tree.slices.keys.sorted())
+    if let boundary = cuts.last?.boundary {
+      willCutHistory()
+      tree.history.clear(boundary)
+    }
     loader.present = generation.modules
     for (name, former) in generation.moved {
       tree.remove(former.slice)
       generation.slices[name]?.attach()
-      tree.history.clear("the reload that moved the feature \(name)")
-      notes.append("feature \(name) has moved between Lua and Swift with its state; the history is empty")
     }
     tree.slices.merge(generation.slices) { _, new in new }
     for (name, slice) in tree.slices {
@@ -221,30 +225,16 @@ final class Reloader {
         parked[name] = (try? slice.plain).map { ParkedState(version: version, content: $0) }
         tree.remove(slice)
         tree.slices[name] = nil
-        tree.history.clear("the reload that removed the feature \(name)")
-        notes.append("feature \(name) was removed and its state parked; the history is empty")
         continue
       }
-      let content = generation.contents[name]
-      // Earlier records belong to a state with another structure.
-      if content != nil, name == FlowDefinition.feature, generation.slices[name] == nil {
-        tree.history.clear("the reload that renamed the start of the flow")
-        notes.append("the start of the flow has another route and a new screen; the history is empty")
-      } else if content != nil, generation.slices[name] == nil {
-        tree.history.clear("the migration of the feature \(name)")
-        let versions = [current, generation].compactMap { $0.features.first { $0.name == name }?.version }
-        notes.append(
-          "feature \(name) was migrated from version \(versions.map(String.init).joined(separator: " to ")); "
-            + "the history is empty")
-      }
-      slice.setContent(content, defaults: generation.defaults[name])
+      slice.setContent(generation.contents[name], defaults: generation.defaults[name])
       parked[name] = nil
     }
     current = generation
     events.source = generation.name
     adopt(generation)
     loader.forgetFiles(except: generation)
-    return notes.sorted()
+    return cuts.map(\.note).sorted()
   }
 
   // MARK: watching

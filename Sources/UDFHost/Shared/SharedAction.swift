@@ -18,7 +18,7 @@ struct SharedAction {
   let removals: Set<Int>
   /// Why its reducers refuse it since actions of other hosts stand before it; nil: they do not. It is not in the history then.
   var refusal: HostError?
-  /// Itself, while it is not in the history.
+  /// Itself, while it is not in the history: it is refused, or the history is being replaced.
   var kept: History.Kept?
 
   init(number: Int64, n: Int, id: Int32, bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
@@ -32,5 +32,5 @@ struct SharedAction {
   }
 
   /// Whether the state contains it.
-  var isReduced: Bool { command == nil && refusal == nil }
+  var isReduced: Bool { command == nil && kept == nil }
 }

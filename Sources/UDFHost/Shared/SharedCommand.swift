@@ -32,6 +32,11 @@ enum SharedCommand: Equatable {
   /// The stamp of a command begins with a colon. That of an action is a hexadecimal number.
   static func isOne(_ action: LogAction) -> Bool { action.stamp.first == UInt8(ascii: ":") }
 
+  /// Whether an action is a command of the kind ``upgrade(to:)``.
+  static func isUpgrade(_ action: LogAction) -> Bool { action.stamp == Array(":upgrade".utf8) }
+  /// Whether an action is a command of the kind ``state(after:reducers:digest:)``.
+  static func isAnnouncement(_ action: LogAction) -> Bool { action.stamp == Array(":state".utf8) }
+
   var logged: LogAction {
     let (name, fields): (String, Value) =
       switch self {

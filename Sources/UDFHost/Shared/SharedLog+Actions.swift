@@ -49,20 +49,14 @@ extension SharedLog: SharedActions {
     held = []
     tree.history.isHeld = true
     while let first = rest.first, phase != .stopped {
-      if SharedCommand.isOne(first.action) {
-        // New code is loaded between two lines of the prompt.
-        if !isFree, case .upgrade? = try? SharedCommand(first.action) {
-          held = Array(rest)
-          break
-        }
-        rest.removeFirst()
-        take(first)
-      } else {
-        let actions = Array(rest.prefix { !SharedCommand.isOne($0.action) })
-        rest.removeFirst(actions.count)
-        reduce(actions)
+      // New code is loaded between two lines of the prompt, and an interrupted line stops every reducer until it ends.
+      let next = tree.machine.isStopping || !isFree && SharedCommand.isUpgrade(first.action) ? [] : self.next(of: rest)
+      guard let last = next.last, take(next) else {
+        held = Array(rest)
+        break
       }
-      takeSnapshots()
+      rest.removeFirst(next.count)
+      takeSnapshot(after: last)
     }
     window.trim()
     pin()
@@ -71,57 +65,105 @@ extension SharedLog: SharedActions {
     if self.entries.count > 2 * tree.history.entries.count + 100 { prune() }
   }
 
-  private func reduce(_ entries: [LogEntry]) {
+  /// The entries that are taken in together: a command, own actions in the order in which they wait, one action if none waits, or
+  /// else those up to the next snapshot.
+  private func next(of rest: ArraySlice<LogEntry>) -> [LogEntry] {
+    guard let first = rest.first, !SharedCommand.isOne(first.action) else { return Array(rest.prefix(1)) }
+    let number = (first.position - 1) / interval
+    let actions = rest.prefix { !SharedCommand.isOne($0.action) && ($0.position - 1) / interval == number }
+    let pending = head?.pending ?? []
+    let own = zip(actions, pending).prefix { $0.name == $1.name }.count
+    if own > 0 { return Array(actions.prefix(own)) }
+    // Alone, because an observer may send an action, which comes after it and before the next one.
+    return Array(pending.isEmpty ? actions.prefix(1) : actions)
+  }
+
+  /// Returns false if the entries must be taken in later, because the user has interrupted a line.
+  private func take(_ entries: [LogEntry]) -> Bool {
+    if SharedCommand.isOne(entries[0].action) {
+      take(entries[0])
+      return true
+    }
+    return reduce(entries)
+  }
+
+  private func reduce(_ entries: [LogEntry]) -> Bool {
     var foreign: [Int64: SharedEntry] = [:]
     for entry in entries where entry.name.host != host || entry.name.number < sent.first?.number ?? .max {
       meet(entry)
-      guard let read = read(entry) else {
-        let type = TapeReader.value(of: entry.action.body)["type"].text ?? "an action"
+      let action = TapeReader.value(of: entry.action.body)
+      guard let id = number(of: action) else {
+        let type = action["type"].text ?? "an action"
         let place = "entry \(entry.position) of \(SharedLog.label(entry.name.host))"
-        return stop(
+        stop(
           because: LogFailure(
             .incompatible,
             "\(name): \(place) is \(type), which this app does not share; update the app, or name the log of this app"))
+        return true
       }
-      foreign[entry.position] = read
+      // Another program may have written the log, and only well-formed bytes may reach the reducers.
+      foreign[entry.position] = SharedEntry(id: id, bytes: TapeWriter.bytes(of: action))
     }
-    guard let plan = head?.confirm(entries) else { return }
-    var settled = plan.unmoved.compactMap { settle($0, refusal: sent.first?.refusal) }
-    if plan.rollback == 0 {
-      for case .foreign(let entry) in plan.steps {
-        guard let read = foreign[entry.position] else { continue }
-        note(dispatcher.receive(read.id, read.bytes).n, entry)
+    guard let former = head?.place, let plan = head?.confirm(entries) else { return true }
+    var settled: [SharedAction] = []
+    do throws(HostError) {
+      if plan.rollback > 0 {
+        let before = (sent, window, self.entries)
+        do throws(HostError) { settled = try rebase(plan.steps, foreign) } catch {
+          (sent, window, self.entries) = before
+          throw error
+        }
+      } else {
+        settled = plan.unmoved.compactMap { settle($0, refusal: sent.first?.refusal) }
+        for case .foreign(let entry) in plan.steps {
+          if let read = foreign[entry.position] { try receive(entry, read) }
+        }
       }
-    } else {
-      do throws(HostError) { settled += try rebase(plan.steps, foreign) } catch {
-        return stop(because: LogFailure(.refused, "\(name): \(error.message)"))
+    } catch {
+      if error.isStop, tree.machine.isStopping {
+        head?.returnTo(former, plan)
+        return false
       }
+      let fix =
+        error.isStop
+        ? "\n  To fix this, start the app again with more time or memory: --time-limit, --memory-limit." : ""
+      stop(
+        because: LogFailure(
+          .refused, "\(name): entry \(entries[0].position) is not reduced: \(error.message)\(fix)"))
+      return true
     }
     for action in settled { conclude(action) }
+    return true
+  }
+
+  /// Reduces an action of another host after all others.
+  private func receive(_ entry: LogEntry, _ read: SharedEntry) throws(HostError) {
+    let (n, error) = dispatcher.receive(read.id, read.bytes)
+    // Others have reduced it completely.
+    if let error, error.isStop { throw error }
+    note(n, entry.name, entry.position)
+    if let error { report(refusalOf: entry.name, read, n, error) }
   }
 
   /// Keeps the actions in the history that an undo may remove, or before which the log may still put others.
-  private func pin() {
-    let oldest = (head?.place.position ?? 0) - SharedWindow.reach
-    tree.history.pinned = firstKept(after: max(oldest, floor))?.n
+  func pin() {
+    let oldest = firstKept(after: window.last - window.reach)?.n
+    tree.history.pinned = oldest ?? sent.first { $0.isReduced && tree.history.entry($0.n) != nil }?.n
   }
 
-  /// Reads an entry of another host; nil: the app does not share such an action.
-  private func read(_ entry: LogEntry) -> SharedEntry? {
-    let action = TapeReader.value(of: entry.action.body)
+  /// The number of the type of a shared action; nil: the app does not share such an action.
+  func number(of action: Value) -> Int32? {
     guard let name = action["type"].text, let id = tree.actions.number(of: name), tree.actions[id].log === self else {
       return nil
     }
-    // Another program may have written the log, and only well-formed bytes may reach the reducers.
-    return SharedEntry(id: id, bytes: TapeWriter.bytes(of: action))
+    return id
   }
 
   /// Takes the first action that waits, which an entry is.
   private func settle(_ entry: LogEntry, refusal: HostError?) -> SharedAction? {
     guard var action = sent.popFirst() else { return nil }
     action.refusal = refusal
-    window.add(SharedWindow.Entry(place: entry.place, n: action.n, isOwn: true))
-    entries[action.n] = (entry.name, entry.position)
+    note(action.n, entry.name, entry.position)
     outbox?.remove(entry.name)
     return action
   }
@@ -144,20 +186,29 @@ extension SharedLog: SharedActions {
 
   /// Starts the effects of an own action that is final, or notifies its feature that it was refused.
   private func conclude(_ action: SharedAction) {
-    guard let refusal = action.refusal else {
-      return dispatcher.startEffects(
-        ofConfirmed: action.id, action.bytes, n: action.n, screen: action.screen, work: action.effect)
-    }
-    let type = tree.actions[action.id].name
-    notify("warning", "#\(action.n) \(type) is refused, because actions of other hosts came first: \(refusal.message)")
-    guard let effect = rejections[String(type.prefix { $0 != "/" })] else { return }
-    let fields: Value = ["action": TapeReader.value(of: action.bytes), "reason": .string(refusal.message)]
-    dispatcher.effects.request(effect, action: TapeWriter.bytes(of: fields), n: action.n)
+    if let refusal = action.refusal { return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal) }
+    dispatcher.startEffects(
+      ofConfirmed: action.id, action.bytes, n: action.n, screen: action.screen, work: action.effect)
   }
 
-  private func note(_ n: Int, _ entry: LogEntry) {
-    window.add(SharedWindow.Entry(place: entry.place, n: n, isOwn: false))
-    entries[n] = (entry.name, entry.position)
+  /// Reports the refusal of an action that this host has appended for an earlier run.
+  private func report(refusalOf name: EntryName, _ read: SharedEntry, _ n: Int, _ refusal: HostError) {
+    guard let numbers = leftOvers[name.host], numbers.contains(name.number) else { return }
+    reject(read.id, read.bytes, "of an earlier run:", n, refusal)
+  }
+
+  private func reject(_ id: Int32, _ bytes: [UInt8], _ subject: String, _ n: Int, _ refusal: HostError) {
+    let type = tree.actions[id].name
+    notify("warning", "\(subject) \(type) is refused, because actions of other hosts came first: \(refusal.message)")
+    guard let effect = rejections[String(type.prefix { $0 != "/" })] else { return }
+    let fields: Value = ["action": TapeReader.value(of: bytes), "reason": .string(refusal.message)]
+    dispatcher.effects.request(effect, action: TapeWriter.bytes(of: fields), n: n)
+  }
+
+  /// Notes which action of the history an entry is.
+  func note(_ n: Int, _ name: EntryName, _ position: Int64) {
+    window.add(n, at: position)
+    entries[n] = (name, position)
   }
 
   private func prune() {
@@ -174,14 +225,9 @@ extension SharedLog: SharedActions {
     let history = tree.history
     // Those that are refused are in no history: without any other that waits, nothing is rolled back.
     let first = sent.first(where: \.isReduced)?.n ?? .max
-    if let lost = sent.first(where: { $0.isReduced && history.entry($0.n) == nil }) {
-      throw HostError(
-        code: "refused",
-        message:
-          "#\(lost.n) \(tree.actions[lost.id].name) waits for the log and is no longer in the history; start the app again"
-      )
-    }
+    if let lost = sent.first(where: { $0.isReduced && history.entry($0.n) == nil }) { throw isLost(lost) }
     var settled: [SharedAction] = []
+    var received: [(name: EntryName, read: SharedEntry, n: Int)] = []
     var order: [History.Kept?] = []
     var ahead: [Int] = []
     for step in steps {
@@ -189,7 +235,8 @@ extension SharedLog: SharedActions {
       case .foreign(let entry):
         guard let read = foreign[entry.position] else { continue }
         let kept = history.kept(foreign: read.id, read.bytes, time: clock.now)
-        note(kept.n, entry)
+        note(kept.n, entry.name, entry.position)
+        received.append((entry.name, read, kept.n))
         order.append(kept)
         ahead.append(kept.n)
       case .own(let entry):
@@ -209,6 +256,9 @@ extension SharedLog: SharedActions {
       return front + rest
     }.refusals
     for index in settled.indices { settled[index].refusal = refusals[settled[index].n]?.error }
+    for (name, read, n) in received {
+      if let error = refusals[n]?.error { report(refusalOf: name, read, n, error) }
+    }
     return settled
   }
 }

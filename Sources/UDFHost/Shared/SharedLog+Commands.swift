@@ -24,7 +24,7 @@ extension SharedLog {
     } else {
       hosts[entry.name.host] = entry.position
     }
-    window.add(SharedWindow.Entry(place: entry.place, n: 0, isOwn: isOwn))
+    window.add(0, at: entry.position)
     do throws(SharedCommand.UnknownCommand) {
       switch try SharedCommand(entry.action) {
       case .undo(let positions): takeBack(positions, removals, at: entry)
@@ -42,35 +42,15 @@ extension SharedLog {
     }
   }
 
-  /// Rolls back the own actions that the log has not confirmed, calls `body`, and reduces them again.
-  func withoutPending(_ body: () throws(HostError) -> Void) throws(HostError) {
-    let waiting = sent.filter(\.isReduced)
-    if let first = waiting.first {
-      let kept = waiting.compactMap { tree.history.entry($0.n).map(tree.history.kept) }
-      _ = try travel.confirm(
-        from: first.n, removing: Set(waiting.map(\.n)), as: .confirm, peers: [], refused: [], arrange: { $0 })
-      for action in kept {
-        if let index = sent.firstIndex(where: { $0.n == action.n }) { sent[index].kept = action }
-      }
-    }
-    try body()
-    if sent.contains(where: { $0.kept != nil }) { try rebase(from: .max) }
-  }
-
   /// Reduces the actions from `first` on again, and then those that wait. Returns the refusals, also of actions that do not wait any
-  /// more; see ``TimeTravel/confirm(from:removing:as:peers:refused:arrange:)``.
+  /// more; see ``TimeTravel/confirm(_:as:)``.
   @discardableResult
   func rebase(
     from first: Int, removing removals: Set<Int> = [], as command: RebaseCommand = .confirm,
     arrange: ([Rebase.Action]) -> [Rebase.Action] = { $0 }
-  ) throws(HostError) -> (refusals: [Int: (error: HostError, kept: History.Kept)], report: RebaseReport) {
-    let result = try travel.confirm(
-      from: first, removing: removals, as: command, peers: Set(sent.map(\.n)), refused: sent.compactMap(\.kept),
-      arrange: arrange)
-    for index in sent.indices {
-      let refusal = result.refusals[sent[index].n]
-      (sent[index].refusal, sent[index].kept) = (refusal?.error, refusal?.kept)
-    }
+  ) throws(HostError) -> TimeTravel.Rearrangement {
+    let result = try rearrange(from: first, removing: removals, arrange: arrange)
+    travel.confirm(result, as: command)
     return result
   }
 }

@@ -26,32 +26,54 @@ extension SharedLog {
     }
   }
 
-  /// Appends what hosts of earlier runs have left, under their names.
+  /// Appends what hosts of earlier runs have left, under their names. What cannot be appended stays, and so does what its host sent
+  /// after it.
   static func appendLeftOver(
     of outbox: LogOutbox?, besides host: String, to log: ActionLog, _ inbox: Inbox<SharedNews>
   ) async {
     guard let outbox, !Task.isCancelled else { return }
-    do throws(LogFailure) {
-      for batch in try await outbox.leftOver(besides: host) {
-        while !Task.isCancelled {
-          switch await log.append(batch) {
-          case .committed:
-            let last = batch.first.number + Int64(batch.actions.count) - 1
-            outbox.remove(EntryName(batch.first.host, last))
-          case .refused(let failure): throw failure
-          case .gap, .rejected:
-            throw LogFailure(.diverged, "\(log.name) does not have what \(batch.first.host) appended before")
-          case .unknown:
-            try? await Task.sleep(for: .seconds(pauses.upperBound))
-            continue
-          }
-          break
-        }
-      }
-    } catch {
-      let text = "actions of an earlier run were not appended and stay in \(outbox.path): \(error.message)"
-      inbox.post(.problem(text))
+    var batches: [LogBatch] = []
+    do throws(LogFailure) { batches = try await outbox.leftOver(besides: host) } catch {
+      inbox.post(.problem("actions of an earlier run cannot be read: \(error.message)"))
     }
+    var failed: Set<String> = []
+    for batch in batches where !failed.contains(batch.first.host) {
+      inbox.post(.leftOver(batch))
+      do throws(LogFailure) { try await append(batch, of: outbox, to: log) } catch {
+        failed.insert(batch.first.host)
+        let sender = label(batch.first.host)
+        inbox.post(
+          .problem(
+            "actions of an earlier run, \(sender), were not appended and stay in \(outbox.path): \(error.message)"))
+      }
+    }
+  }
+
+  private static func append(_ batch: LogBatch, of outbox: LogOutbox, to log: ActionLog) async throws(LogFailure) {
+    while !Task.isCancelled {
+      switch await log.append(batch) {
+      case .committed:
+        return outbox.remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
+      case .refused(let failure):
+        guard batch.actions.count > 1 else { throw failure }
+        // One of them is refused. Those before it are not.
+        for (index, action) in batch.actions.enumerated() {
+          let name = EntryName(batch.first.host, batch.first.number + Int64(index))
+          try await append(LogBatch(name, [action], epoch: batch.epoch), of: outbox, to: log)
+        }
+        return
+      case .gap, .rejected:
+        throw LogFailure(.diverged, "\(log.name) does not have what \(label(batch.first.host)) appended before")
+      case .unknown: try? await Task.sleep(for: .seconds(pauses.upperBound))
+      }
+    }
+  }
+
+  /// Remembers the names of a batch of an earlier run, so that a refusal of its actions is reported here.
+  func note(leftOver batch: LogBatch) {
+    let last = batch.first.number + Int64(batch.actions.count) - 1
+    let former = leftOvers[batch.first.host] ?? batch.first.number...last
+    leftOvers[batch.first.host] = min(former.lowerBound, batch.first.number)...max(former.upperBound, last)
   }
 
   /// Waits until the state has all entries of the log, or the log does not answer, at most this many real seconds.
@@ -62,7 +84,8 @@ extension SharedLog {
 
   private func wait(seconds: Double, while isWaiting: (SharedLog) -> Bool) {
     let end = ContinuousClock.now + .seconds(seconds)
-    while isOn, isWaiting(self) {
+    // An observer of an entry cannot wait for the next one.
+    while isOn, !isTurning, isWaiting(self) {
       let left = ContinuousClock.now.duration(to: end) / .seconds(1)
       guard left > 0 else { return }
       bell.wait(seconds: left)
@@ -94,7 +117,6 @@ extension SharedLog {
             To fix this, run the files that the other hosts run.
           """)
       }
-      nextSnapshot = (start.position / interval + 1) * interval
       // The subscription delivers them again.
       held = []
       if former == nil {
@@ -105,7 +127,10 @@ extension SharedLog {
         head?.restart(at: start, includes: join.lastNumber)
       }
       phase = .behind
-      subscription = try log?.subscribe(after: start) { [inbox] in inbox.post(.event($0)) }
+      subscription = try log?.subscribe(after: start) { [inbox, pace] event in
+        if case .entries = event { pace.enter() }
+        inbox.post(.event(event))
+      }
     } catch {
       stop(because: error)
     }

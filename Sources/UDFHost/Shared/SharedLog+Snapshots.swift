@@ -8,97 +8,94 @@ extension SharedLog {
     return snapshot?.epoch == epoch ? snapshot : nil
   }
 
-  /// Puts the state of a snapshot in place of that of the shared features. The history is empty then but for the own actions that wait.
-  ///
-  /// - Parameter number: the number of the last own entry that the snapshot contains.
-  func restore(_ snapshot: LogSnapshot, includes number: Int64) throws(HostError) {
-    var settled: [SharedAction] = []
-    try withoutPending { [self] () throws(HostError) in
-      let names = features.sorted()
-      let former = tree.contents(of: names)
-      let state = TapeReader.value(of: snapshot.body)
-      tree.history.clear("the snapshot of the shared log")
-      travel.clear()
-      for name in names { tree.slices[name]?.setContent(state[name], defaults: nil) }
-      var report = RebaseReport()
-      report.changes = tree.changes(since: former)
-      while let first = sent.first, first.number <= number {
-        settled.append(first)
-        sent.removeFirst()
-      }
-      travel.didRebase(.confirm, report, without: Set(settled.map(\.n)))
-    }
-    if let last = settled.last { outbox?.remove(EntryName(host, last.number)) }
-    window.removeAll()
-    floor = snapshot.place.position
-    known = floor
-    report(unread: settled.filter { $0.command == nil })
+  // MARK: making
+
+  /// The shared state without the own actions that wait.
+  func confirmedState() throws(HostError) -> Record {
+    try state(before: sent.first(where: \.isReduced).flatMap { tree.history.entry($0.n) })
   }
 
-  /// Warns about own actions whose entries were removed before this host has read them.
-  private func report(unread actions: [SharedAction]) {
-    guard !actions.isEmpty else { return }
-    let names = actions.prefix(3).map { "#\($0.n) \(tree.actions[$0.id].name)" }.joined(separator: ", ")
-    let more = actions.count > 3 ? " and \(actions.count - 3) more" : ""
-    notify(
-      "warning",
-      """
-      the log has \(names)\(more), and removed the entries before this host read them
-        Whether the reducers accepted them is in the state alone; their effects do not run.
-      """)
-  }
-
-  /// The state of the shared features after an entry, in byte form. No undo must reach the entry any more.
-  func state(after position: Int64) throws(HostError) -> [UInt8] {
+  /// The shared state before an action of the history; nil: the present one.
+  private func state(before entry: History.Entry?) throws(HostError) -> Record {
     var state: Record = [:]
     func read() throws(HostError) {
       for name in features.sorted() {
         do throws(LuaError) { state[name] = try tree.slices[name]?.plain ?? .none } catch { throw HostError(error) }
       }
     }
-    if let next = firstKept(after: position) { try tree.history.before(next, read) } else { try read() }
-    return TapeWriter.bytes(of: .map(state))
+    if let entry { try tree.history.before(entry, read) } else { try read() }
+    return state
   }
 
-  /// The first action in the history that the log has after a position, or that waits for it.
+  /// The shared state after an entry as it is since the later undos, without the own actions that wait.
+  private func state(after position: Int64) throws(HostError) -> Record {
+    guard let next = firstKept(after: position) else { return try confirmedState() }
+    return try state(before: next)
+  }
+
+  /// The first action of the log after a position that the history has.
   func firstKept(after position: Int64) -> History.Entry? {
-    for entry in window.after(position) where entry.n > 0 {
-      if let kept = tree.history.entry(entry.n) { return kept }
+    for action in window.after(position) {
+      if let kept = tree.history.entry(action.n) { return kept }
     }
-    return sent.first(where: \.isReduced).flatMap { tree.history.entry($0.n) }
+    return nil
   }
 
-  /// Makes the snapshots that are due: of states that no undo can change any more. The host that sent the entry that makes one due
-  /// saves it; the others keep its digest to compare.
-  func takeSnapshots() {
-    guard let head, phase != .stopped else { return }
-    while nextSnapshot + SharedWindow.reach <= head.place.position {
-      let position = nextSnapshot
-      nextSnapshot += interval
-      guard let place = window[position]?.place else { continue }
-      do throws(HostError) {
-        let body = try state(after: position)
-        let digest = LogSnapshot.digest(of: body)
-        digests = digests.filter { $0.key > position - 4 * interval }
-        digests[position] = digest
-        if window[position + SharedWindow.reach]?.isOwn == true { save(body, digest, at: place) }
-      } catch {
-        notify("warning", "the state at entry \(position) cannot be saved: \(error.message)")
-      }
+  /// The shared state now, with the actions that an undo can remove from it.
+  func snapshot() throws(HostError) -> SharedSnapshot {
+    let state = try confirmedState()
+    var former = state
+    var actions: [SharedSnapshot.Action] = []
+    for (position, n) in window.after(window.last - window.reach) {
+      guard let kept = tree.history.entry(n), let name = entries[n]?.name else { continue }
+      if actions.isEmpty { former = try self.state(before: kept) }
+      let action = TapeReader.value(of: tree.history.kept(kept).bytes)
+      actions.append(SharedSnapshot.Action(position: position, name: name, action: action))
+    }
+    return SharedSnapshot(state: state, former: former, actions: actions)
+  }
+
+  /// Makes the snapshot that is due after an entry. The host that sent the entry saves it; the others keep its digest to compare.
+  func takeSnapshot(after entry: LogEntry) {
+    guard phase != .stopped, entry.position % interval == 0, !SharedCommand.isAnnouncement(entry.action) else { return }
+    do throws(HostError) {
+      digests = digests.filter { $0.key > entry.position - 4 * interval }
+      digests[entry.position] = SharedSnapshot.digest(of: try confirmedState())
+      if entry.name.host == host { save(try snapshot(), at: entry.place) }
+    } catch {
+      notify("warning", "the state at entry \(entry.position) cannot be saved: \(error.message)")
     }
   }
 
-  func save(_ body: [UInt8], _ digest: String, at place: LogPlace) {
+  /// Saves a snapshot of this code in the log.
+  ///
+  /// - Parameter ifMissing: whether nothing is saved if another host has saved it, or a later one.
+  func save(_ content: SharedSnapshot, at place: LogPlace, ifMissing: Bool = false) {
     guard let log, let epoch = head?.epoch, !isReadOnly else { return }
-    let snapshot = LogSnapshot(place, epoch: epoch, reducers: code, body: body)
-    Task.detached { [inbox] in
+    let snapshot = LogSnapshot(place, epoch: epoch, reducers: code, body: content.bytes)
+    let digest = content.digest
+    saves.enter()
+    Task.detached { [inbox, saves] in
+      defer { saves.leave() }
       do throws(LogFailure) {
+        if ifMissing, let newest = try await log.snapshot(reducers: snapshot.reducers), newest.epoch == epoch,
+          newest.place.position >= place.position
+        {
+          return
+        }
         try await log.save(snapshot)
-        inbox.post(.saved(position: place.position, digest: digest))
+        inbox.post(.saved(position: place.position, code: snapshot.reducers, digest: digest))
       } catch {
         inbox.post(.problem("the snapshot at entry \(place.position) was not saved: \(error.message)"))
       }
     }
+  }
+
+  /// Announces a snapshot of this host to the others, unless all hosts run other code since.
+  func didSave(at position: Int64, _ code: String, _ digest: String) {
+    guard code == self.code else { return }
+    known = max(known ?? 0, position)
+    if phase != .stopped { send(.state(after: position, reducers: code, digest: digest)) }
   }
 
   /// Removes the entries that the newest known snapshot contains.
@@ -108,7 +105,7 @@ extension SharedLog {
         code: "usage",
         message: """
           :log trim: there is no snapshot of this code yet
-            The first is saved \(Int(interval + SharedWindow.reach)) entries after the beginning.
+            The first is saved at entry \(interval).
           """)
     }
     if let refusal = refusal(of: ":log trim") { throw refusal }
@@ -135,9 +132,8 @@ extension SharedLog {
   /// Stops, because the state after an entry is not that of another host.
   func reportDifference(at position: Int64, from sender: String, _ snapshot: LogSnapshot?) {
     var place = ""
-    if let snapshot, window[position + 1] != nil, let body = try? state(after: position) {
-      let changes = Change.between(
-        TapeReader.value(of: body), TapeReader.value(of: snapshot.body), at: Path([]))
+    if let other = snapshot.flatMap({ SharedSnapshot($0.body) }), let own = try? state(after: position) {
+      let changes = Change.between(.map(own), .map(other.state), at: Path([]))
       if let first = changes.first { place = ", first at \(first.path)" }
     }
     stop(

@@ -14,9 +14,9 @@ extension SharedLog: SharedUndo {
         throw SharedLog.refusal(
           "#\(n) \(type) is not confirmed by the log yet", "try again when it is; :log shows how many wait")
       }
-      guard position > (head?.place.position ?? 0) - SharedWindow.reach else {
+      guard position > (head?.place.position ?? 0) - window.reach else {
         throw SharedLog.refusal(
-          "#\(n) \(type) is entry \(position) of the log, and undo reaches back \(SharedWindow.reach) entries",
+          "#\(n) \(type) is entry \(position) of the log, and undo reaches back \(window.reach) entries",
           "send an action that takes it back")
       }
       positions.append(position)
@@ -43,16 +43,17 @@ extension SharedLog: SharedUndo {
     HostError(code: "usage", message: "undo: \(reason)\n  Nothing was undone.\n  To fix this, \(fix).")
   }
 
-  /// Removes the actions at these positions. Every host decides by the positions alone whether the entry comes too late.
+  /// Removes the actions at these positions. Every host decides by the positions alone whether the entry comes too late. What the
+  /// window does not have any more is before an upgrade, and no host removes it.
   func takeBack(_ positions: [Int64], _ local: Set<Int>, at entry: LogEntry) {
-    guard positions.allSatisfy({ $0 > floor && $0 >= entry.position - SharedWindow.reach }) else {
+    guard positions.allSatisfy({ $0 >= entry.position - window.reach }) else {
       if entry.name.host == host {
         notify("warning", "undo comes too late, and nothing was undone: too many actions came before it")
       }
       return
     }
     let history = tree.history
-    let named = positions.compactMap { window[$0]?.n }.filter { history.entry($0) != nil }
+    let named = positions.map { window[$0] }.filter { history.entry($0) != nil }
     var removals = local.filter { history.entry($0) != nil }
     for n in named { removals.formUnion(travel.localConsequences(of: n)) }
     // The first in the order of the history.

@@ -42,7 +42,6 @@ extension SharedLog {
 
   /// Changes to the code that an entry demands. Entries after it wait while a script runs.
   func upgrade(to new: String, at entry: LogEntry) {
-    floor = entry.position
     (digests, known) = ([:], nil)
     if new == code {
       return stop(
@@ -51,18 +50,22 @@ extension SharedLog {
           "\(name): entry \(entry.position) changes the code to that of this host, which ran it before the others; start the app again"
         ))
     }
-    expectedCode = new
-    defer { expectedCode = nil }
     do throws(HostError) {
-      try withoutPending { [self] () throws(HostError) in
-        let report = travel.reloader.reload(reset: false)
-        if let error = report.error { throw error }
-        // With the new code, what is before has other results than on hosts that have begun with the snapshot.
+      let report = try rollBackPending()
+      if !report.changes.isEmpty { travel.didRebase(.confirm, report, without: []) }
+      let error = reload(to: new)
+      if error == nil {
+        // Observers of the reload may have sent more.
+        _ = try rollBackPending()
+        // With the new code, what is before has other results than on hosts that begin with the snapshot.
         tree.history.clear("the upgrade of the shared features")
         travel.clear()
-        let body = try state(after: entry.position)
-        if entry.name.host == host { save(body, LogSnapshot.digest(of: body), at: entry.place) }
+        window.removeAll()
+        // Hosts that start later need it, and the host that has asked for the upgrade may have ended.
+        save(try snapshot(), at: entry.place, ifMissing: true)
       }
+      if sent.contains(where: { $0.kept != nil }) { try rebase(from: .max) }
+      if let error { throw error }
     } catch {
       stop(
         because: LogFailure(
@@ -73,5 +76,11 @@ extension SharedLog {
             To fix this, copy the files of the other hosts, and start the app again.
           """))
     }
+  }
+
+  private func reload(to new: String) -> HostError? {
+    expectedCode = new
+    defer { expectedCode = nil }
+    return travel.reloader.reload(reset: false).error
   }
 }

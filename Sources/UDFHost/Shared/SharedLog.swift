@@ -1,4 +1,5 @@
 import DequeModule
+import Dispatch
 import LuaRuntime
 import Platform
 import UDF
@@ -14,12 +15,13 @@ final class SharedLog: GenerationAdopter {
   unowned(unsafe) let travel: TimeTravel
   let clock: any HostClock
   private let permissions: CurrentPermissions
+  let pace = SharedPace()
   let bell: WakeBell
   let inbox: Inbox<SharedNews>
   /// The name among the hosts of the log, with a random part: a name that is configured may be that of an earlier run too.
   let host: String
   private(set) var log: ActionLog?
-  private var options = LogOptions()
+  private(set) var options = LogOptions()
   var subscription: LogSubscription?
   var joining: Task<Void, Never>?
   /// nil: the log has not answered yet.
@@ -43,21 +45,29 @@ final class SharedLog: GenerationAdopter {
   /// When a batch whose outcome is not known is appended again, on the clock.
   private(set) var retryMoment: Double?
   private var pause = SharedLog.pauses.lowerBound
+  /// Whether the user was warned that the log does not answer, or does not take own actions.
+  var isCutOff = false
+  /// Set after the log has lost own entries, until the subscription has found which entries are lost.
+  private var gap: LogFailure?
+  /// The numbers of the actions of earlier runs that this host appends, by their hosts.
+  var leftOvers: [String: ClosedRange<Int64>] = [:]
+  /// Whether ``turn()`` runs: an observer may run what is due while entries are reduced.
+  private(set) var isTurning = false
   /// Whether settling waits no longer for it.
   var isGivenUp = false
   /// The functions `onRejected`, by feature.
   var rejections: [String: HostEffect] = [:]
   private(set) var features: Set<String> = []
   /// The last entries that the state contains.
-  var window = SharedWindow()
+  var window: SharedWindow
   /// Entries that wait until no script runs.
   var held: [UDFLog.LogEntry] = []
-  /// Entries up to this position cannot be undone: the state begins with a snapshot of them, or other code has reduced them.
-  var floor: Int64 = 0
   /// After which entry the log has a snapshot of this code; nil: none is known.
   var known: Int64?
-  /// After which entry the next snapshot is taken.
-  var nextSnapshot: Int64 = 0
+  /// The snapshots that are being saved.
+  let saves = DispatchGroup()
+  /// The shared state while a reload empties the history; nil: none does.
+  var kept: SharedSnapshot?
   /// From the positions of the last snapshots to the digests of the states there.
   var digests: [Int64: String] = [:]
   /// What the last own undo did.
@@ -75,7 +85,11 @@ final class SharedLog: GenerationAdopter {
   /// - Parameters:
   ///   - address: see `LogAddress`; nil: shared features stay on this host.
   ///   - host: the name for people; nil: the machine's name.
-  init(_ address: String?, host: String?, permissions: CurrentPermissions, travel: TimeTravel, bell: WakeBell) {
+  ///   - reach: see ``SharedWindow/reach``.
+  init(
+    _ address: String?, host: String?, reach: Int64, permissions: CurrentPermissions, travel: TimeTravel, bell: WakeBell
+  ) {
+    window = SharedWindow(reach: reach)
     self.permissions = permissions
     self.address = address
     self.host = SharedLog.newName(host)
@@ -87,6 +101,7 @@ final class SharedLog: GenerationAdopter {
     travel.isShared = { [unowned(unsafe) self] in tree.actions[$0].log === self }
     travel.shared = self
     travel.reloader.refuseGeneration = { [unowned(unsafe) self] generation throws(HostError) in try check(generation) }
+    travel.reloader.willCutHistory = { [unowned(unsafe) self] in keepShared() }
   }
 
   var tree: SliceTree { dispatcher.tree }
@@ -114,6 +129,7 @@ final class SharedLog: GenerationAdopter {
         if feature.isShared, address != nil { tree.actions[id].log = self }
       }
     }
+    restoreShared()
     // A reload may bring the first shared feature.
     if let app { do { try start(app: app) } catch { events.emit(.error(error, action: nil)) } }
   }
@@ -143,7 +159,9 @@ final class SharedLog: GenerationAdopter {
       self.log = log
       let folder = permissions.value.dataFolder
       if !folder.hasPrefix(DataFolder.unknown), !options.isReadOnly {
-        outbox = LogOutbox("\(folder)/outbox.sqlite", log: log.name)
+        outbox = LogOutbox("\(folder)/outbox.sqlite", log: log.identity) { [inbox] failure in
+          inbox.post(.problem("own actions that wait are not kept for the next start: \(failure.message)"))
+        }
       }
       joining = Task.detached { [inbox, outbox, host, code] in
         await SharedLog.join(log, of: code, as: nil, inbox)
@@ -154,44 +172,21 @@ final class SharedLog: GenerationAdopter {
     }
   }
 
-  /// The name of the log of an app: letters, digits and _.
-  private static func name(of app: String) -> String {
-    let name = String(app.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(40))
-    return name.isEmpty ? "app" : name
-  }
-
-  /// Separates the name for people from the random part.
-  private static let separator: Character = "~"
-
-  /// A name that no other host has: a number makes it so.
-  private static func newName(_ label: String?) -> String {
-    let number = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
-    if let label { return label + String(separator) + number }
-    var bytes = [CChar](repeating: 0, count: 64)
-    gethostname(&bytes, bytes.count - 1)
-    let machine = String(decoding: bytes.prefix { $0 != 0 && $0 != 46 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return (machine.isEmpty ? "host" : machine) + "-" + number
-  }
-
-  /// The name of a host for people.
-  static func label(_ host: String) -> String {
-    host.lastIndex(of: separator).map { String(host[..<$0]) } ?? host
-  }
-
   // MARK: what is due
 
   /// Takes in what the log has reported, and appends what waits.
   func turn() {
-    guard isOn else { return }
+    guard isOn, !isTurning else { return }
+    isTurning = true
+    defer { isTurning = false }
     for news in inbox.take() {
       switch news {
       case .joined(let join): follow(join)
       case .event(let event): take(event)
       case .outcome(let batch, let outcome): settle(batch, outcome)
-      case .saved(let position, let digest):
-        known = position
-        send(.state(after: position, reducers: code, digest: digest))
+      case .saved(let position, let code, let digest): didSave(at: position, code, digest)
       case .differs(let position, let sender, let snapshot): reportDifference(at: position, from: sender, snapshot)
+      case .leftOver(let batch): note(leftOver: batch)
       case .problem(let problem): notify("warning", problem)
       }
     }
@@ -202,15 +197,18 @@ final class SharedLog: GenerationAdopter {
   private func take(_ event: LogEvent) {
     switch event {
     case .entries(let entries, let last):
+      pace.leave()
       confirm(entries)
       if phase != .stopped { phase = (entries.last?.position ?? 0) < last ? .behind : phase }
     case .live:
-      if phase == .disconnected { notify("info", "the log answers again") }
-      if phase != .stopped { (phase, problem, retryMoment) = (.live, nil, nil) }
+      if let gap { return stop(because: gap) }
+      guard phase != .stopped else { return }
+      reconnect()
+      (phase, retryMoment) = (.live, nil)
     case .disconnected(let failure):
       guard phase != .stopped, phase != .disconnected else { return }
-      (phase, problem) = (.disconnected, failure.message)
-      notify("warning", "\(failure.message)\n  Shared actions stay on this host until the log answers.")
+      phase = .disconnected
+      cutOff(failure, "Shared actions stay on this host until the log answers.")
     case .ended(let failure):
       if failure.code == .trimmed, phase != .stopped { rejoin() } else { stop(because: failure) }
     }
@@ -218,13 +216,39 @@ final class SharedLog: GenerationAdopter {
 
   private func settle(_ batch: LogBatch, _ outcome: AppendOutcome) {
     head?.settle(batch, outcome)
-    if let halt = head?.halt { return stop(because: halt) }
-    guard case .unknown = outcome else {
+    switch outcome {
+    case .gap:
+      // The subscription has the positions of lost entries.
+      gap = head?.halt
+      subscription?.check()
+    case .unknown(let failure):
+      // The subscription usually reports first that the log does not answer.
+      if failure.code != .unreachable || pause >= SharedLog.pauses.upperBound {
+        cutOff(failure, "Own actions are not confirmed. The host appends them again until the log takes them.")
+      }
+      retryMoment = clock.now + pause
+      pause = min(SharedLog.pauses.upperBound, pause * 2)
+    case .committed, .rejected, .refused:
+      if let halt = head?.halt { return stop(because: halt) }
       pause = SharedLog.pauses.lowerBound
-      return
+      if phase == .live { reconnect() }
     }
-    retryMoment = clock.now + pause
-    pause = min(SharedLog.pauses.upperBound, pause * 2)
+  }
+
+  /// Warns that the log does not answer, once until it does.
+  private func cutOff(_ failure: LogFailure, _ consequence: String) {
+    guard phase != .stopped else { return }
+    problem = failure.message
+    if !isCutOff { notify("warning", "\(failure.message)\n  \(consequence)") }
+    isCutOff = true
+  }
+
+  /// Reports that the log answers again.
+  private func reconnect() {
+    problem = nil
+    guard isCutOff else { return }
+    isCutOff = false
+    notify("info", "the log answers again")
   }
 
   /// Appends what waits.
@@ -240,6 +264,7 @@ final class SharedLog: GenerationAdopter {
     guard phase != .stopped else { return }
     (phase, problem) = (.stopped, failure.message)
     subscription?.cancel()
+    pace.leave()
     head?.halt(failure)
     var text = "\(failure.message)\n  This host follows the log no more and takes no shared actions."
     if !sent.isEmpty {
@@ -248,52 +273,20 @@ final class SharedLog: GenerationAdopter {
     notify("error", text)
   }
 
+  /// Seconds for which the end of a host waits until its snapshots are saved.
+  private static let patience = 3.0
+
   /// Ends the connections. What was not confirmed is on the disk then.
   func close() {
     outbox?.flush()
     joining?.cancel()
     subscription?.cancel()
+    pace.leave()
+    _ = saves.wait(timeout: .now() + SharedLog.patience)
     log?.close()
   }
 
   func notify(_ level: String, _ text: String) {
     events.emit(.log(level: level, message: "log: \(text)", fields: [:]))
-  }
-
-  // MARK: for settling and listing
-
-  var isReadOnly: Bool { options.isReadOnly }
-  var hasEvents: Bool { !inbox.isEmpty }
-  /// Whether settling waits for nothing here. What a log that does not answer keeps waiting is not waited for.
-  var isIdle: Bool {
-    if !isOn || isGivenUp || phase == .stopped || phase == .disconnected { return !isOn || inbox.isEmpty }
-    return phase == .live && (sent.isEmpty || isReadOnly) && inbox.isEmpty
-  }
-
-  func origin(of n: Int) -> SharedOrigin? {
-    entry(of: n).map { SharedOrigin(host: SharedLog.label($0.name.host), position: $0.position) }
-  }
-
-  var info: SharedInfo? {
-    guard isOn else { return nil }
-    // A name may be that of several runs.
-    let positions = Dictionary(hosts.map { (SharedLog.label($0.key), $0.value) }, uniquingKeysWith: max)
-    return SharedInfo(
-      log: name, host: SharedLog.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
-      position: head?.place.position ?? 0, pending: sent.count,
-      hosts: positions.sorted { $0.value > $1.value }.prefix(20).map {
-        SharedInfo.Host(name: $0.key, position: $0.value)
-      })
-  }
-
-  /// Throws for a command that would part this host's shared state from that of the others.
-  func refuse(_ what: String) throws(HostError) {
-    guard isOn else { return }
-    throw HostError(
-      code: "usage",
-      message: """
-        \(what): the state of \(features.sorted().joined(separator: ", ")) is shared through \(name)
-          Nothing was changed. To fix this, start the app without --log, or send actions that have the same effect.
-        """)
   }
 }

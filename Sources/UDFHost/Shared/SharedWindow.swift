@@ -1,43 +1,43 @@
 import DequeModule
-import UDFLog
 
 /// The last entries of the log that the state contains, and which actions they are.
 struct SharedWindow {
-  struct Entry {
-    let place: LogPlace
-    /// The number of the action in the history; 0 for a command.
-    let n: Int
-    /// Whether this host sent it.
-    let isOwn: Bool
-  }
+  /// How many positions back an undo can remove an action. All hosts of a log must have the same.
+  let reach: Int64
+  /// The numbers of their actions in the history, without gaps; 0: a command, or an action that the history does not have.
+  private var numbers: Deque<Int> = []
+  /// The position of the last one.
+  private(set) var last: Int64 = 0
 
-  /// How many positions back an undo can remove an action.
-  static let reach: Int64 = 1000
+  init(reach: Int64) { self.reach = reach }
 
-  /// Their positions have no gaps.
-  private(set) var entries: Deque<Entry> = []
+  var isEmpty: Bool { numbers.isEmpty }
 
-  mutating func add(_ entry: Entry) { entries.append(entry) }
-
-  mutating func removeAll() { entries.removeAll() }
-
-  /// Removes what is more than two reaches old. An undo reaches back one, and snapshots need what follows the entries before it.
-  mutating func trim() {
-    guard let last = entries.last?.place.position else { return }
-    while let first = entries.first, first.place.position <= last - 2 * SharedWindow.reach { entries.removeFirst() }
-  }
-
-  /// The entry at a position; nil: it is not in the window.
-  subscript(position: Int64) -> Entry? {
-    guard let first = entries.first?.place.position, position >= first, position - first < entries.count else {
-      return nil
+  /// Adds an entry after the others.
+  mutating func add(_ n: Int, at position: Int64) {
+    if numbers.isEmpty { last = position - 1 }
+    while last + 1 < position {
+      numbers.append(0)
+      last += 1
     }
-    return entries[Int(position - first)]
+    numbers.append(n)
+    last = position
   }
 
-  /// The entries after a position.
-  func after(_ position: Int64) -> Deque<Entry>.SubSequence {
-    guard let first = entries.first?.place.position else { return entries[...] }
-    return entries.dropFirst(Int(max(0, min(Int64(entries.count), position - first + 1))))
+  mutating func removeAll() { numbers.removeAll() }
+
+  /// Removes the entries to which no undo reaches back any more.
+  mutating func trim() { if numbers.count > reach { numbers.removeFirst(numbers.count - Int(reach)) } }
+
+  /// The number of the action at a position; 0: the window has none there.
+  subscript(position: Int64) -> Int {
+    let index = Int(position - last) + numbers.count - 1
+    return numbers.indices.contains(index) ? numbers[index] : 0
+  }
+
+  /// The actions after a position.
+  func after(_ position: Int64) -> some Sequence<(position: Int64, n: Int)> {
+    let first = max(position + 1, last - Int64(numbers.count) + 1)
+    return (first..<max(first, last + 1)).lazy.map { (position: $0, n: self[$0]) }.filter { $0.n > 0 }
   }
 }

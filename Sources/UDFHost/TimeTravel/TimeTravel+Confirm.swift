@@ -1,8 +1,24 @@
 import LuaRuntime
 
 extension TimeTravel {
-  /// Reduces the actions from `first` on again in the order of the shared log. Returns the actions of the log that a
-  /// reducer refuses now.
+  /// The result of ``rearrange(from:removing:peers:refused:arrange:)``.
+  struct Rearrangement {
+    let rebase: Rebase
+    var report: RebaseReport
+    /// The actions that the history no longer contains.
+    let removed: Set<Int>
+    /// The shared actions that a reducer refuses now.
+    let refusals: [Int: (error: HostError, kept: History.Kept)]
+  }
+
+  /// Notifies observers of a rearrangement, and cancels the effects of the actions that it has removed.
+  func confirm(_ result: Rearrangement, as command: RebaseCommand) {
+    didRebase(command, result.report, without: result.removed)
+    reportFollowers(of: result.rebase)
+    derivations.reactToOthers()
+  }
+
+  /// Reduces the actions from `first` on again in the order of the shared log, and notifies no observers.
   ///
   /// - Parameters:
   ///   - removals: actions to remove permanently.
@@ -10,10 +26,10 @@ extension TimeTravel {
   ///     has placed other actions before them.
   ///   - refused: those of `peers` that a reducer has refused before; they are tried again.
   ///   - arrange: moves the actions of the log before the others.
-  func confirm(
-    from first: Int, removing removals: Set<Int>, as command: RebaseCommand, peers: Set<Int>, refused: [History.Kept],
+  func rearrange(
+    from first: Int, removing removals: Set<Int> = [], peers: Set<Int>, refused: [History.Kept],
     arrange: ([Rebase.Action]) -> [Rebase.Action]
-  ) throws(HostError) -> (refusals: [Int: (error: HostError, kept: History.Kept)], report: RebaseReport) {
+  ) throws(HostError) -> Rearrangement {
     let rebase = try tree.rebase(
       from: first, without: removals.contains,
       arrange: { arrange(Rebase.inserting(refused, into: $0, peers: peers.contains)) }, check: {})
@@ -26,9 +42,7 @@ extension TimeTravel {
     for action in rebase.actions where isShared(action.kept.entry.id) {
       if let error = action.error { refusals[action.n] = (error, action.kept) }
     }
-    didRebase(command, report, without: removed)
-    derivations.reactToOthers()
-    return (refusals, report)
+    return Rearrangement(rebase: rebase, report: report, removed: removed, refusals: refusals)
   }
 
   /// Returns an action and the local actions that it caused.

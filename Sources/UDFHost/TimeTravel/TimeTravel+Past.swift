@@ -24,15 +24,25 @@ extension TimeTravel {
 
   /// Returns the whole state as an action left it. Does not notify observers, and starts no engine.
   func state(after n: Int) throws(HostError) -> Value {
-    _ = try shown(after: n, "state")
-    let past = pastAction
-    history.visit(n)
-    defer { if let past { history.visit(past) } else { history.returnToLive() } }
-    var state: Record = [:]
-    for (name, slice) in tree.slices.sorted(by: { $0.key < $1.key }) {
-      do throws(LuaError) { state[name] = try slice.plain } catch { throw HostError(error) }
+    try withState(after: n, for: "state") { () throws(HostError) in
+      var state: Record = [:]
+      for (name, slice) in tree.slices.sorted(by: { $0.key < $1.key }) {
+        do throws(LuaError) { state[name] = try slice.plain } catch { throw HostError(error) }
+      }
+      return .map(state)
     }
-    return .map(state)
+  }
+
+  /// Calls `body` with the state and the path as an action left them. Does not notify observers; `what` names the caller in
+  /// the error.
+  func withState<Seen>(
+    after n: Int, for what: String, _ body: () throws(HostError) -> Seen
+  ) throws(HostError) -> Seen {
+    _ = try shown(after: n, what)
+    let past = pastAction
+    showPast(n)
+    defer { if let past { showPast(past) } else { leavePast(isObserved: false) } }
+    return try body()
   }
 
   func showPast(_ n: Int) {

@@ -31,6 +31,15 @@ extension TimeTravel {
                 The state and the history are unchanged.
               """, file: error.file, line: error.line, traceback: error.traceback)
         }
+        if isShared(kept.entry.id) {
+          return HostError(
+            code: "usage",
+            message: """
+              \(what): #\(kept.n) \(tree.actions[kept.entry.id].name) belongs to all hosts of the shared log, and is refused now: \(error.message)
+                The state and the history are unchanged. A reducer depends on more than its state and its action.
+                To fix this, mend the reducer on all hosts, and start the app again.
+              """)
+        }
         guard roots.contains(where: { $0.n == kept.n }) else { return nil }
         return HostError(code: "usage", message: "\(what): #\(kept.n) is refused now: \(error.message)")
       },
@@ -38,7 +47,15 @@ extension TimeTravel {
     let (report, removed) = report(rebase, removals, returning)
     record()
     didRebase(command, report, without: removed)
+    reportFollowers(of: rebase)
     return report
+  }
+
+  /// Reports the errors of local reducers of shared actions.
+  func reportFollowers(of rebase: Rebase) {
+    for action in rebase.actions {
+      for error in action.newFollowerErrors { events.emit(.error(error, action: action.n)) }
+    }
   }
 
   /// Notifies observers that the state was replaced, and cancels the effects of actions that the history no longer

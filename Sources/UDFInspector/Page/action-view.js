@@ -3,7 +3,8 @@
 import { button, fill, h, oncePerFrame, pair } from "./dom.js";
 import { clock, duration, fieldsText, plural } from "./values.js";
 import { changeList } from "./change-list.js";
-import { placeLink } from "./place-link.js";
+import { actionLink, placeLink } from "./links.js";
+import { placed } from "./timeline.js";
 import { valueTree } from "./value-tree.js";
 
 class ActionView extends HTMLElement {
@@ -66,7 +67,7 @@ class ActionView extends HTMLElement {
       Object.keys(action.fields ?? {}).length > 0 && [h("h3", {}, "Fields"), valueTree(action.fields, "fields")],
       h("h3", {}, plural(changes.length, "change")),
       changeList(changes, { onpath: (path) => this.#showPlace(path) }),
-      details.effects?.length > 0 && [h("h3", {}, "Effects"), h("ul.plain", {}, details.effects.map((effect) => this.#effect(effect)))],
+      details.effects?.length > 0 && [h("h3", {}, "Effects"), this.#effects(details.effects)],
       details.calls?.length > 0 && [h("h3", {}, "Service calls"),
         h("ul.plain", {}, details.calls.map((call) => h("li", {}, `${call.service}.${call.method}`, call.count > 1 ? ` × ${call.count}` : "")))],
       this.#caused(action), this.#buttons(action));
@@ -76,7 +77,7 @@ class ActionView extends HTMLElement {
     const { generation, event = action.event, site = action.site, host } = details;
     return [
       pair("origin", action.origin, event && ` ← ${event}`),
-      action.cause && pair("cause", this.#link(action.cause)),
+      action.cause && pair("cause", actionLink(this.#app, action.cause)),
       site && pair("sent from", placeLink(this.#app, site)),
       (action.seconds ?? details.seconds) !== undefined && pair("duration", duration(details.seconds ?? action.seconds)),
       action.time && pair("time", clock(action.time)),
@@ -85,20 +86,28 @@ class ActionView extends HTMLElement {
     ].filter(Boolean);
   }
 
-  #effect(effect) {
-    const outcome = { underWay: "under way", ended: "ended", cancelled: "cancelled", absorbed: "absorbed" }[effect.outcome];
-    return h("li", {}, h("span.state", { "data-state": effect.outcome ?? "underWay" }, outcome ?? effect.outcome ?? ""), " ", effect.name,
-      effect.seconds !== undefined && h("span.dim", {}, ` ${duration(effect.seconds)}`),
-      effect.by && [" by ", this.#link(effect.by)],
-      effect.waits?.length > 0 && h("span.dim", {}, ` waits for ${effect.waits.map((wait) => wait.name ?? wait.for).join(", ")}`),
-      effect.number !== undefined && effect.outcome === "underWay"
-        && [" ", button("Cancel", () => this.#app.run(`:cancel ${effect.number}`))]);
+  // All on one scale, which begins with the action.
+  #effects(effects) {
+    const total = Math.max(...effects.map(({ start = 0, seconds = 0 }) => start + seconds)) || 1;
+    return h("ul.plain", {}, effects.map((effect) => this.#effect(effect, total)));
+  }
+
+  #effect(effect, total) {
+    const { outcome = "underWay", name, start, seconds, by, waits = [], number, place } = effect;
+    return h("li", {}, h("span.state", { "data-state": outcome }, outcome === "underWay" ? "under way" : outcome), " ", name,
+      place && [" ", placeLink(this.#app, place)],
+      seconds !== undefined && h("span.dim", {}, ` ${duration(seconds)}`),
+      by && [" by ", actionLink(this.#app, by)],
+      waits.length > 0 && h("span.dim", {}, ` waits for ${waits.map((wait) => wait.name ?? wait.for).join(", ")}`),
+      number !== undefined && outcome === "underWay" && [" ", button("Cancel", () => this.#app.run(`:cancel ${number}`))],
+      start !== undefined && h("div.track", { title: `${duration(start)} after the action, for ${duration(seconds)}` },
+        placed(h("span.bar-of-time", { "data-state": outcome }), start, seconds, total)));
   }
 
   #caused(action) {
     const caused = this.#app.session.caused(action.n);
     return caused.length > 0 && [h("h3", {}, "Caused"), h("ul.plain", {}, caused.map((other) =>
-      h("li", {}, this.#link(other.n), ` ${other.type} `, h("span.dim", {}, fieldsText(other.fields, 60)))))];
+      h("li", {}, actionLink(this.#app, other.n), ` ${other.type} `, h("span.dim", {}, fieldsText(other.fields, 60)))))];
   }
 
   #buttons(action) {
@@ -115,10 +124,6 @@ class ActionView extends HTMLElement {
   #showPlace(path) {
     this.#app.open("state");
     this.#app.view("state").reveal(path);
-  }
-
-  #link(n) {
-    return h("button.link", { type: "button", onclick: () => this.#app.selection.choose(n) }, `#${n}`);
   }
 }
 

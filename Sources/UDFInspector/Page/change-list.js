@@ -31,13 +31,10 @@ function item(change, onpath) {
   const [was, now] = ["old", "new"].map((key) => (key in change ? change[key] : undefined));
   const kind = { "+": "added", "−": "removed", "~": "changed", "↕": "moved" }[sign(change)];
   if (change.op === "move") return h("li", { class: kind }, head, h("span", {}, ` moved to ${change.new}`));
-  if (!isTable(was) && !isTable(now)) {
-    return h("li", { class: kind }, head, " ", "old" in change && h("del", {}, lineText(was, 400)),
-      "old" in change && "new" in change && h("span.dim", {}, " → "), "new" in change && h("ins", {}, lineText(now, 400)));
-  }
-  return h("li", { class: kind }, h("details", {},
-    h("summary", {}, head, " ", "old" in change && h("del", {}, lineText(was, 60)),
-      "old" in change && "new" in change && h("span.dim", {}, " → "), "new" in change && h("ins", {}, lineText(now, 60))),
+  const values = (room) => [" ", "old" in change && h("del", {}, lineText(was, room)),
+    "old" in change && "new" in change && h("span.dim", {}, " → "), "new" in change && h("ins", {}, lineText(now, room))];
+  if (!isTable(was) && !isTable(now)) return h("li", { class: kind }, head, values(400));
+  return h("li", { class: kind }, h("details", {}, h("summary", {}, head, values(60)),
     "old" in change && h("div.side.old", {}, valueTree(was, "before")),
     "new" in change && h("div.side.new", {}, valueTree(now, "after"))));
 }

@@ -30,11 +30,12 @@ function write(table, place, change) {
   }
 }
 
-/** The table in which `key` is, made if there is none: a position makes a list of an empty table. */
+/** The table in which `key` is. What is empty becomes a list with its first position, and a map with its first key. */
 function container(value, key) {
-  if (value === null || typeof value !== "object") return typeof key === "number" ? [] : {};
-  if (typeof key === "number" && !Array.isArray(value) && Object.keys(value).length === 0) return [];
-  return value;
+  const isList = typeof key === "number";
+  const isTable = value !== null && typeof value === "object";
+  if (isTable && (Array.isArray(value) === isList || Object.keys(value).length > 0)) return value;
+  return isList ? [] : {};
 }
 
 // A key of an app may be `__proto__`, which an assignment would not store.
@@ -52,13 +53,6 @@ export function valueAt(state, path) {
     value = value[place];
   }
   return value;
-}
-
-/** Whether a change concerns a place: it is the place, or within it, or around it. */
-export function concerns(change, path) {
-  const shared = Math.min(change.path.length, path.length);
-  for (let i = 0; i < shared; i += 1) if (change.path[i] !== path[i]) return false;
-  return true;
 }
 
 /** The sign of a change in a list of differences. */

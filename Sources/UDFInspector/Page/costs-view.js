@@ -1,17 +1,25 @@
-// The eighth view: what reducers, views and effects cost.
+// The eighth view: what reducers, views and effects cost, and what ran for one action.
 
 import { button, fill, h } from "./dom.js";
 import { bytes, duration } from "./values.js";
 import { PollingView } from "./polling-view.js";
 import { table } from "./table.js";
+import { flame } from "./timeline.js";
 
 class CostsView extends PollingView {
+  connect(app) {
+    super.connect(app);
+    app.selection.addEventListener("change", () => this.refresh());
+  }
+
   concerns(line) {
     return line.kind === "action";
   }
 
-  ask() {
-    return this.app.connection.line(":prof");
+  async ask() {
+    const { n } = this.app.selection;
+    const lines = [":prof", ...(n === null ? [] : [`:prof ${n}`])];
+    return (await Promise.all(lines.map((line) => this.app.connection.line(line)))).flat();
   }
 
   draw(lines) {
@@ -24,7 +32,15 @@ class CostsView extends PollingView {
     }, { "data-key": word })));
     fill(this, h("h2", {}, "Costs"), switches, costs.length
       ? table("Costs, the most expensive first", columns, costs.map((cost) => this.#row(cost, total)))
-      : h("p.empty", {}, "Nothing is measured yet. Measuring costs nothing until it is switched on."));
+      : h("p.empty", {}, "Nothing is measured yet. Measuring costs nothing until it is switched on."),
+    this.#dispatch(lines.filter((line) => line.kind === "span")));
+  }
+
+  #dispatch(spans) {
+    const { session, selection: { n } } = this.app;
+    if (n === null) return h("p.dim", {}, "Choose an action in the list to see what ran for it.");
+    return [h("h3", {}, `#${n} ${session.action(n)?.type ?? ""}`), spans.length
+      ? flame(spans.filter((span) => span.n === n)) : h("p.dim", {}, "Nothing of this action was measured.")];
   }
 
   #row(cost, total) {

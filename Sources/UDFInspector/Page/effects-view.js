@@ -2,6 +2,7 @@
 
 import { button, fill, h } from "./dom.js";
 import { duration } from "./values.js";
+import { actionLink } from "./links.js";
 import { PollingView } from "./polling-view.js";
 import { table } from "./table.js";
 
@@ -24,9 +25,7 @@ class EffectsView extends PollingView {
 
   #row(effect) {
     return [h("span", {}, effect.name, effect.id ? ` ${effect.id}` : "", effect.background && h("span.tag", {}, "background")),
-      effect.n === undefined ? "" : h("button.link", {
-        type: "button", "data-key": `a${effect.number}`, onclick: () => this.app.selection.choose(effect.n),
-      }, `#${effect.n}`),
+      effect.n === undefined ? "" : actionLink(this.app, effect.n, `a${effect.number}`),
       duration(effect.seconds),
       effect.begun === false && !effect.waits?.length ? "its turn" : (effect.waits ?? []).map((wait) => waitText(wait)).join(", "),
       button("Cancel", () => this.#cancel(effect), { "data-key": `c${effect.number}`, "aria-label": `Cancel ${effect.name}` })];

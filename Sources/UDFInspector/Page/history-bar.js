@@ -16,13 +16,15 @@ class HistoryBar extends HTMLElement {
     this.append(this.#slider, this.#where,
       h("span.group", { role: "group", "aria-label": "History" }, this.#live,
         button("Undo", run(":undo"), { title: ":undo" }), button("Redo", run(":redo"), { title: ":redo" })));
-    const look = debounced(0.05, () => app.view("state").showAfter(this.viewed));
+    // The slider moves the screen if that is what the page shows, and else the state.
+    const place = () => (document.body.dataset.view === "screen" ? "screen" : "state");
+    const look = debounced(0.05, () => app.view(place()).showAfter(this.viewed));
     this.#slider.addEventListener("input", () => {
       const actions = this.#actions;
       const position = Number(this.#slider.value);
       this.viewed = position >= actions.length ? null : position === 0 ? this.#before() : actions[position - 1].n;
-      app.open("state");
-      if (this.viewed) app.selection.choose(this.viewed);
+      app.open(place());
+      if (this.viewed && place() === "state") app.selection.choose(this.viewed);
       look();
       this.#draw();
     });
@@ -49,7 +51,7 @@ class HistoryBar extends HTMLElement {
   async #goLive() {
     this.viewed = null;
     if (this.#app.session.past !== null) await this.#app.run(":at live");
-    this.#app.view("state").showAfter(null);
+    for (const view of ["state", "screen"]) this.#app.view(view).showAfter(null);
     this.#draw();
   }
 

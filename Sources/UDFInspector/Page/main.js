@@ -47,12 +47,11 @@ connection.addEventListener("lost", (event) => {
 });
 connection.addEventListener("message", (event) => session.receive(event.detail));
 session.addEventListener("hello", () => {
-  const { app: name, screen_only: isScreenOnly, read_only: isReadOnly } = session.hello;
+  const { app: name, screen_only: isScreenOnly } = session.hello;
   connection.limit = session.hello.message_limit;
   setText(element("#app-name"), name);
   document.title = isScreenOnly ? name : `${name} · inspector`;
   document.body.classList.toggle("screen-only", isScreenOnly === true);
-  document.body.classList.toggle("read-only", isReadOnly === true);
   if (isScreenOnly) app.open("screen");
 });
 session.addEventListener("line", (event) => {

@@ -3,6 +3,7 @@
 import { button, fill, h, oncePerFrame } from "./dom.js";
 import { plural } from "./values.js";
 import { changeList } from "./change-list.js";
+import { actionLink } from "./links.js";
 
 class PastView extends HTMLElement {
   #app;
@@ -38,7 +39,7 @@ class PastView extends HTMLElement {
       past !== null && h("p.notice", {}, `The host stays as #${past} left it. Actions, effects and saved files wait. `,
         button("Back to live", () => this.#app.run(":at live")), " ", button("Continue from here", () => this.#app.run(":resume"))),
       h("p", {}, this.#summary(preview, differing)),
-      differing.length > 0 && h("p.buttons", {}, button("Adopt", () => this.#adopt(), { class: "primary" }),
+      differing.length > 0 && h("p.buttons", {}, button("Adopt", () => this.#app.request("adopt", { generation: preview.generation }), { class: "primary" }),
         h("span.dim", {}, "reduces the past again with the present code (:replay); effects do not start again")),
       body, this.#travel());
     if (!differing.length) return;
@@ -58,14 +59,10 @@ class PastView extends HTMLElement {
 
   #compared(line) {
     return h("section.pair", { "aria-label": `Action ${line.n}` },
-      h("h3", {}, h("button.link", { type: "button", onclick: () => this.#app.selection.choose(line.n) }, `#${line.n}`), ` ${line.type}`),
+      h("h3", {}, actionLink(this.#app, line.n), ` ${line.type}`),
       h("div.sides", {},
         h("div.side.was", {}, h("h4", {}, "was"), changeList(line.was ?? [])),
         h("div.side.now", {}, h("h4", {}, "now"), line.error ? h("pre.error", {}, line.error) : changeList(line.now ?? []))));
-  }
-
-  #adopt() {
-    return this.#app.request("adopt");
   }
 
   #travel() {

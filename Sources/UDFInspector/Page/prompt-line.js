@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { fieldsText, kindOf, lineText, pathText } from "./values.js";
-import { placeLink } from "./place-link.js";
+import { actionLink, placeLink } from "./links.js";
 import { valueTree } from "./value-tree.js";
 
 const kept = 500;
@@ -114,7 +114,7 @@ class PromptLine extends HTMLElement {
       case "value":
         if (kindOf(line.value) === "table") return valueTree(line.value, "value");
         return typeof line.value === "string" ? h("pre", {}, line.value) : h("pre", { class: kindOf(line.value) }, lineText(line.value, 2000));
-      case "action": return h("pre", {}, h("button.link", { type: "button", onclick: () => this.#app.selection.choose(line.n) }, `#${line.n}`),
+      case "action": return h("pre", {}, actionLink(this.#app, line.n),
         ` ${line.type} `, h("span.dim", {}, fieldsText(line.fields, 200)), line.status === "committed" ? "" : ` ${line.status}`);
       case "error": return h("pre.error", {}, line.file && [placeLink(this.#app, `${line.file}:${line.line ?? 1}`), " "], line.message);
       case "log": return h("pre", {}, h("span.tag", {}, line.level), " ", line.message,

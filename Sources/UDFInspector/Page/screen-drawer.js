@@ -1,5 +1,5 @@
-// Draws the elements of a screen. An element of the page stays while the screen has one of its kind at its place, so that
-// the focus and a text that is being written are kept.
+// Draws the elements of a screen. An element of the page stays while the screen has the same one, also at another place, so
+// that the focus and a text that is being written are kept.
 
 import { h, setAttribute, setText } from "./dom.js";
 
@@ -16,7 +16,7 @@ export class ScreenDrawer {
   }
 
   draw(elements) {
-    reconcile(this.#page, elements, (element) => element.kind, (element) => this.#make(element));
+    reconcile(this.#page, elements, (element) => `${element.kind} ${element.key ?? ""}`, (element) => this.#make(element));
   }
 
   /** Resolves when the host has every text that was written. */
@@ -65,7 +65,7 @@ export class ScreenDrawer {
   }
 
   #rows(list, rows) {
-    reconcile(list, rows, (row) => (row.path === undefined ? "plain" : "press"), (row) => {
+    reconcile(list, rows, (row) => row.key ?? "", (row) => {
       const inner = row.path === undefined ? h("div.line", {}) : this.#pressable("");
       inner.classList.add("line");
       inner.append(h("span", {}), h("span.detail", {}));
@@ -88,7 +88,7 @@ export class ScreenDrawer {
       head.replaceChildren(h("tr", {}, columns.map((column) => h("th", { scope: "col", class: column.right ? "num" : null }, column.title))));
       body.replaceChildren();
     }
-    reconcile(body, rows, (row) => (row.path === undefined ? "plain" : "press"), (row) => {
+    reconcile(body, rows, (row) => row.key ?? "", (row) => {
       const cells = columns.map((column) => h("td", { class: column.right ? "num" : null }));
       if (row.path !== undefined) cells[0]?.append(this.#pressable(""));
       return part(h("tr", {}, cells), (node, { cells: texts, selected, path }) => {
@@ -143,19 +143,28 @@ function part(node, update) {
   return node;
 }
 
-/** Keeps the children whose kind stays the same at their place, and makes the others. */
-function reconcile(parent, items, kindOf, make) {
-  for (const [i, item] of items.entries()) {
-    const kind = kindOf(item);
-    let child = parent.children[i];
-    if (child?.kind !== kind) {
-      const made = make(item);
-      made.kind = kind;
-      if (child) child.replaceWith(made);
-      else parent.append(made);
-      child = made;
-    }
+/**
+ * Keeps the children that have the same key as before, and makes the others. Of several equal keys each is counted. The focus
+ * stays with its element, which may have another place.
+ */
+function reconcile(parent, items, keyOf, make) {
+  const focused = document.activeElement;
+  const former = new Map([...parent.children].map((child) => [child.key, child]));
+  const counts = new Map();
+  const children = items.map((item) => {
+    const name = keyOf(item);
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const key = `${count} ${name}`;
+    const child = former.get(key) ?? make(item);
+    former.delete(key);
+    child.key = key;
     child.update(child, item);
+    return child;
+  });
+  for (const child of former.values()) child.remove();
+  for (const [i, child] of children.entries()) {
+    if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] ?? null);
   }
-  while (parent.children.length > items.length) parent.lastElementChild.remove();
+  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }

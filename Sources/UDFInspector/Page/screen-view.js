@@ -1,6 +1,6 @@
 // The sixth view: the app's screen with real controls.
 
-import { button, h, setText } from "./dom.js";
+import { button, h, setAttribute, setText } from "./dom.js";
 import { ScreenDrawer } from "./screen-drawer.js";
 
 const rowsAtOnce = 50;
@@ -10,24 +10,56 @@ class ScreenView extends HTMLElement {
   #screen = null;
   #first = 1;
   #isAsked = false;
+  /** The action after which the screen beside the present one is, or null. */
+  #after = null;
   #title = h("h2", {});
   #back = button("Back", () => this.#afterText("back"), { "aria-label": "Back to the previous screen" });
+  #link = h("input", { placeholder: "/link", "aria-label": "Link to open", autocomplete: "off", spellcheck: "false" });
+  #number = h("input", { type: "number", min: 0, placeholder: "action", "aria-label": "Show beside it the screen after action" });
   #page = h("div.page", {});
+  #past = h("div.page", { role: "region", tabindex: 0 });
   #pager = h("p.buttons.pager", {});
   #problem = h("p.problem", { role: "status" });
   #drawer = new ScreenDrawer(this.#page, {
     press: (path) => this.#afterText("press", { path }),
     type: (path, text) => this.#act("type", { screen: this.#screen?.id, path, text }),
   });
+  #pastDrawer = new ScreenDrawer(this.#past, { press: () => this.#refuse(), type: async () => this.#refuse() });
 
   connect(app) {
     this.#app = app;
-    this.append(h("div.bar", {}, this.#back, this.#title, this.#pager), this.#problem, this.#page);
+    const open = (event) => {
+      event.preventDefault();
+      if (this.#link.value) app.run(`:nav ${this.#link.value}`);
+    };
+    this.#past.hidden = true;
+    this.append(h("div.bar", {}, this.#back, this.#title,
+      h("form.tool", { onsubmit: open, "aria-label": "Open a link" }, this.#link, button("Open", null, { type: "submit" })),
+      h("label.tool", {}, "beside #", this.#number), this.#pager), this.#problem, h("div.pages", {}, this.#page, this.#past));
+    this.#number.addEventListener("change", () => this.showAfter(this.#number.value === "" ? null : Number(this.#number.value)));
     app.session.addEventListener("screen", (event) => this.#show(event.detail));
     app.session.addEventListener("hello", () => {
       this.#isAsked = false;
       if (!this.hidden) this.shown();
+      this.showAfter(null);
     });
+  }
+
+  /** Shows beside the present screen the one after an action; null: only the present one. The host does not move. */
+  async showAfter(n) {
+    this.#after = n;
+    this.#number.value = n ?? "";
+    const answer = n === null ? [] : await this.#app.request("screen", { after: n, first: this.#first, rows: rowsAtOnce });
+    if (this.#after !== n) return;
+    const drawing = answer?.find((line) => line.kind === "drawing");
+    this.#past.hidden = !drawing;
+    setAttribute(this.#past, "aria-label", `Screen after #${n}`);
+    this.#past.dataset.after = `after #${n}`;
+    this.#pastDrawer.draw(drawing?.screen.elements ?? []);
+  }
+
+  #refuse() {
+    setText(this.#problem, `This is the screen after #${this.#after}. Use the present one, or move the host in the view Past.`);
   }
 
   shown() {

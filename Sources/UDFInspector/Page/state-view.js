@@ -3,7 +3,7 @@
 import { button, h, debounced, oncePerFrame, pair, setText } from "./dom.js";
 import { duration, isTable, lineText, pathText } from "./values.js";
 import { valueAt } from "./changes.js";
-import { placeLink } from "./place-link.js";
+import { actionLink, placeLink } from "./links.js";
 import "./dispatch-box.js";
 import "./value-tree.js";
 
@@ -113,8 +113,7 @@ class StateView extends HTMLElement {
     if (line.initial || line.n === undefined) return pair("written by", line.initial === false ? "before the history begins" : "the initial state");
     const by = line.by ? placeLink(this.#app, line.by) : line.native ?? "unknown";
     return [
-      pair("written by", by, " in ",
-        h("button.link", { type: "button", onclick: () => this.#app.selection.choose(line.n) }, `#${line.n}`), ` ${line.type ?? ""}`),
+      pair("written by", by, " in ", actionLink(this.#app, line.n), ` ${line.type ?? ""}`),
       line.from ? pair("sent from", placeLink(this.#app, line.from)) : line.event ? pair("view event", line.event) : [],
       line.age !== undefined ? pair("age", duration(line.age)) : [],
       "written" in line && pathText(line.written) !== this.#chosen ? pair("place", pathText(line.written)) : [],

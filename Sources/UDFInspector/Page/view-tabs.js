@@ -44,7 +44,7 @@ class ViewTabs extends HTMLElement {
     });
     app.session.addEventListener("hello", () => this.#panels.get(this.#open)?.shown?.());
     app.selection.addEventListener("change", () => {
-      if (this.#open !== "action" && this.#open !== "state" && this.#open !== "past") this.open("action");
+      if (!["action", "state", "past", "costs"].includes(this.#open)) this.open("action");
     });
     const isNarrow = matchMedia("(max-width: 799px)");
     isNarrow.addEventListener("change", () => this.#settle(isNarrow.matches));

@@ -21,7 +21,7 @@ struct Greeting {
     var hello: Record = [
       "app": .string(host.name), "version": 1, "host": isScreenOnly ? [:] : ["file": .string(host.file)],
       "commands": .list(commands),
-      "read_only": false, "screen_only": .boolean(isScreenOnly),
+      "screen_only": .boolean(isScreenOnly),
       "message_limit": .integer(Int64(messageLimit)), "limit": .integer(Int64(host.configuration.historyLimit)),
       "generation": .integer(Int64(host.generation)), "live": .boolean(host.pastAction == nil),
     ]

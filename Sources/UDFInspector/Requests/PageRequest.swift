@@ -8,6 +8,7 @@ struct PageRequest: Sendable {
     case dispatch(type: String, Record)
     case state(after: Int?)
     case screen(rows: Range<Int>?)
+    case pastScreen(after: Int, rows: Range<Int>)
     case press(screen: String, path: String)
     case type(screen: String, path: String, text: String)
     case back
@@ -15,7 +16,7 @@ struct PageRequest: Sendable {
     case edit(file: String, line: Int)
     case sync(feature: String, act: String, mutation: String)
     case graph
-    case adopt
+    case adopt(generation: Int)
     case export(what: String, first: Int?, last: Int?)
     case load(what: String, text: String)
     case interrupt
@@ -60,7 +61,8 @@ struct PageRequest: Sendable {
       let count = max(1, min(1000, try fields.optionalInteger("rows") ?? 50))
       // No list has so many rows, and the sum does not overflow.
       let start = min(first, Int(Int32.max))
-      return .screen(rows: start..<start + count)
+      let rows = start..<start + count
+      return try fields.optionalInteger("after").map { .pastScreen(after: $0, rows: rows) } ?? .screen(rows: rows)
     case "press": return .press(screen: try fields.text("screen"), path: try fields.text("path"))
     case "type":
       return .type(
@@ -72,7 +74,7 @@ struct PageRequest: Sendable {
       return .sync(
         feature: try fields.text("feature"), act: try fields.text("act"), mutation: try fields.text("mutation"))
     case "graph": return .graph
-    case "adopt": return .adopt
+    case "adopt": return .adopt(generation: try fields.integer("generation"))
     case "export":
       return .export(
         what: try fields.text("what"), first: try fields.optionalInteger("first"),

@@ -61,10 +61,13 @@ final class PageSession {
     case .state(let n):
       answer(JSONLines.state(try throwing { try n.map { try host.state(after: $0) } ?? host.liveState() }))
     case .screen(let rows): screen.rows = rows
+    case .pastScreen(let n, let rows): answer(try screen.line(after: n, rows: rows))
     case .press(let token, let path): try throwing { try screen.press(path, on: token) }
     case .type(let token, let path, let text): try throwing { try screen.type(text, into: path, on: token) }
     case .back: try throwing { try host.back() }
-    case .adopt: return try run(":replay")
+    case .adopt(let generation):
+      try require(generation)
+      return try run(":replay")
     case .interrupt: break
     case .source(let file, let line): answer(try SourceText(host).line(file, around: line))
     case .edit(let file, let line): try SourceText(host).edit(file, line)
@@ -74,6 +77,16 @@ final class PageSession {
     case .load(let what, let text): try load(what, text)
     }
     return true
+  }
+
+  /// Throws if other code than this generation is loaded.
+  private func require(_ generation: Int) throws(HostError) {
+    guard host.generation != generation else { return }
+    throw HostError(
+      code: "stale",
+      message:
+        "adopt: generation \(host.generation) is loaded, but generation \(generation) was compared; nothing was done\n  To fix this, adopt after the comparison with generation \(host.generation)"
+    )
   }
 
   /// Runs a line of the prompt.

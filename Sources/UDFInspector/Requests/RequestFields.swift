@@ -13,6 +13,11 @@ struct RequestFields {
     throw refusal("\(name) must be a text")
   }
 
+  func integer(_ name: String) throws(HostError) -> Int {
+    if let number = try optionalInteger(name) { return number }
+    throw refusal("\(name) must be an integer")
+  }
+
   func optionalInteger(_ name: String) throws(HostError) -> Int? {
     switch value[name] {
     case .none, .null: return nil

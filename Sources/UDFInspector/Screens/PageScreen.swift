@@ -18,21 +18,30 @@ final class PageScreen {
   /// Returns the message with the present screen; nil if the page has it already or does not show it.
   func message() -> String? {
     guard let rows else { return nil }
-    var screen: Screen?
-    let text: String
-    do throws(HostError) {
-      let drawn = try host.screen(rows: rows)
-      screen = drawn
-      text = ScreenTree(drawn.name, drawn.elements, canGoBack: host.screens.count > 1).text
-    } catch {
-      text = ScreenTree("", [.error(error.message, nil)], canGoBack: host.screens.count > 1).text
-    }
+    let (screen, text) = draw(rows)
     if shown == text { return nil }
     number += 1
     shown = text
     if let screen { sent.append(("\(number)", screen)) }
     if sent.count > PageScreen.sentLimit { sent.removeFirst() }
     return #"{"screen":{"id":"\#(number)",\#(text)}}"#
+  }
+
+  /// Returns the screen as an action left it, as a line. The page still shows the present one.
+  func line(after n: Int, rows: Range<Int>) throws(HostError) -> String {
+    let (_, text) = try host.withState(after: n, for: "screen") { () throws(HostError) in draw(rows) }
+    return #"{"kind":"drawing","after":\#(n),"screen":{\#(text)}}"#
+  }
+
+  /// Returns the shown screen, and the members of its object in JSON. A screen that fails is shown as its error.
+  private func draw(_ rows: Range<Int>) -> (screen: Screen?, text: String) {
+    let canGoBack = host.screens.count > 1
+    do throws(HostError) {
+      let screen = try host.screen(rows: rows)
+      return (screen, ScreenTree(screen.name, screen.elements, canGoBack: canGoBack).text)
+    } catch {
+      return (nil, ScreenTree("", [.error(error.message, nil)], canGoBack: canGoBack).text)
+    }
   }
 
   /// Taps what was drawn at a path of the screen with this id, if the present screen still has it.

@@ -32,8 +32,8 @@ struct ScreenTree {
     case .progress(let done, let total, let label):
       object("progress", ["done": number(done), "total": number(total), "label": .string(label)])
     case .empty(let text): object("empty", ["text": .string(text)])
-    case .error(let text, let target): object("error", ["text": .string(text), "path": path(target)])
-    case .button(let target): object("button", ["text": .string(target.label), "path": path(target)])
+    case .error(let text, let target): object("error", pressed(target, ["text": .string(text)]))
+    case .button(let target): object("button", pressed(target, ["text": .string(target.label)]))
     case .divider: object("divider", [:])
     }
   }
@@ -43,9 +43,7 @@ struct ScreenTree {
   }
 
   private static func row(_ row: ScreenRow) -> Record {
-    [
-      "cells": .list(row.cells.map(Value.string)), "selected": .boolean(row.isSelected), "path": path(row.target),
-    ]
+    pressed(row.target, ["cells": .list(row.cells.map(Value.string)), "selected": .boolean(row.isSelected)])
   }
 
   private static func rows(_ rows: ScreenRows) -> Record {
@@ -65,7 +63,11 @@ struct ScreenTree {
     return members
   }
 
-  private static func path(_ target: ScreenTarget?) -> Value { target.map { .string($0.path) } ?? .none }
+  /// Adds how a page presses the element, and by which key it finds the same element on the next screen.
+  private static func pressed(_ target: ScreenTarget?, _ members: Record) -> Record {
+    guard let target else { return members }
+    return members.with("path", .string(target.path)).with("key", .string(target.key))
+  }
 
   private static func number(_ value: Double) -> Value { .number(value.isFinite ? value : 0) }
 }
@@ -73,6 +75,14 @@ struct ScreenTree {
 extension ScreenTarget {
   /// By which a page names the element.
   var path: String { "target \(number)" }
+
+  /// Equal for elements that raise the same event with the same fields. It does not reveal the fields.
+  fileprivate var key: String {
+    var writer = JSONWriter()
+    // Fields that JSON cannot express do not distinguish elements.
+    try? writer.write(.map(fields), at: "fields")
+    return String("\(event) \(writer.text)".hashValue, radix: 36)
+  }
 }
 
 extension ScreenField {

@@ -22,6 +22,9 @@ public final class ActionLog: Sendable {
   /// The name of the log in messages.
   public var name: String { engine.name }
 
+  /// Names the same log from every working folder.
+  public var identity: String { engine.identity }
+
   /// Appends actions. A batch with an unknown outcome may be appended again: each entry is in the log at most once.
   public func append(_ batch: LogBatch) async -> AppendOutcome {
     if options.isReadOnly { return .refused(.readOnly(name)) }

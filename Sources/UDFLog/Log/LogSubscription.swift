@@ -4,6 +4,8 @@ import Platform
 public final class LogSubscription: Sendable {
   private struct State {
     var isCancelled = false
+    /// Whether ``check()`` waits for its answer.
+    var isAsked = false
     var interrupt: (@Sendable () -> Void)?
   }
 
@@ -21,6 +23,16 @@ public final class LogSubscription: Sendable {
       return state.interrupt
     }
     bell.ring()
+    interrupt?()
+  }
+
+  /// Reads the log once more within ``LogOptions/check`` seconds, and delivers ``LogEvent/live(_:)`` if it has all entries that were
+  /// delivered, or else ``LogEvent/ended(_:)``.
+  public func check() {
+    let interrupt = state.withLock { state in
+      state.isAsked = true
+      return state.interrupt
+    }
     interrupt?()
   }
 
@@ -82,6 +94,8 @@ public final class LogSubscription: Sendable {
     /// Reads a page; returns whether it was the last one for now.
     private mutating func readPage() throws(LogFailure) -> Bool {
       let limit = options.page
+      // Before the page is read: a later call asks for another one.
+      if takeAsked() { isLive = false }
       let page = try connection.use { [reader] connection throws(LogFailure) in
         let page = try connection.read(after: reader.place.position, limit: limit)
         var copy = reader
@@ -99,6 +113,13 @@ public final class LogSubscription: Sendable {
       if !isLive { deliver(.live(page.0.head)) }
       isLive = true
       return true
+    }
+
+    private func takeAsked() -> Bool {
+      state.withLock { state in
+        defer { state.isAsked = false }
+        return state.isAsked
+      }
     }
 
     /// Waits for entries; returns when a page must be read.

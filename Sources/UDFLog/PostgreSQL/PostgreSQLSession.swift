@@ -161,8 +161,8 @@
       let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
       switch state.prefix(2) {
       case "53": return .full(log, reason)
-      // Not permitted, read-only, or a value that the server rejects.
-      case "42" where state != "42P01" && state != "3F000", "25", "28", "22": return .refused(log, reason)
+      // Not permitted, or a value that the server rejects. A server that only reads may be one that a failover has made a standby.
+      case "42" where state != "42P01" && state != "3F000", "28", "22": return .refused(log, reason)
       default: return .unreachable(log, reason.isEmpty ? message : reason)
       }
     }

@@ -106,6 +106,17 @@ public struct SharedHead: Sendable {
     return plan
   }
 
+  /// Takes a plan back that the host could not carry out: the same entries are processed later.
+  ///
+  /// - Parameter place: the value of ``place`` before ``confirm(_:)``.
+  public mutating func returnTo(_ place: LogPlace, _ plan: RebasePlan) {
+    self.place = place
+    for entry in plan.confirmed.reversed() {
+      pending.prepend(Pending(name: entry.name, action: entry.action))
+      sent += 1
+    }
+  }
+
   /// Continues after another entry: the host has loaded the snapshot of the state there.
   ///
   /// - Parameter number: the number of the last own entry that the snapshot contains. Actions up to it are no longer pending.

@@ -92,7 +92,10 @@
     }
 
     private func failure(_ text: String) -> LogFailure {
-      switch text.prefix(while: { $0 != " " }) {
+      // A master that a failover has made a replica. The next connection may reach the new master. Servers before 7.0 report it
+      // as an error of the script.
+      if text.contains("READONLY") { return .unreachable(log, text) }
+      return switch text.prefix(while: { $0 != " " }) {
       // The server starts, fails over, or runs a script.
       case "LOADING", "BUSY", "MASTERDOWN", "TRYAGAIN", "CLUSTERDOWN", "UNBLOCKED", "NOREPLICAS", "NOSCRIPT":
         .unreachable(log, text)

@@ -17,6 +17,20 @@ public struct SQLiteLog: LogEngine {
 
   public var name: String { path }
 
+  /// The absolute path without `.` and `..`. Links are not followed, because the file may not exist yet.
+  public var identity: String {
+    var folder = ""
+    if !path.hasPrefix("/"), let working = getcwd(nil, 0) {
+      folder = String(cString: working) + "/"
+      free(working)
+    }
+    var names: [Substring] = []
+    for name in (folder + path).split(separator: "/") where name != "." {
+      if name == ".." { _ = names.popLast() } else { names.append(name) }
+    }
+    return "/" + names.joined(separator: "/")
+  }
+
   public func connect() throws(LogFailure) -> any LogConnection {
     do {
       // Links, pipes and devices are refused.
@@ -62,7 +76,7 @@ extension LogFailure {
       case .full: LogFailure(.full, failure.message)
       case .readOnly: LogFailure(.refused, failure.message)
       case .corrupt, .newer: LogFailure(.incompatible, failure.message)
-      case .busy, .failed: LogFailure(.unreachable, failure.message)
+      case .busy, .memory, .failed: LogFailure(.unreachable, failure.message)
       }
   }
 }

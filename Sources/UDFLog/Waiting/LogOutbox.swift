@@ -18,7 +18,8 @@ public final class LogOutbox: Sendable {
   private struct State {
     var writes: [Write] = []
     var isWriting = false
-    var failure: LogFailure?
+    /// Whether the last write has failed.
+    var hasFailed = false
   }
 
   /// "UDFO"
@@ -31,22 +32,22 @@ public final class LogOutbox: Sendable {
   public let path: String
   private let log: String
   private let state = Guarded(State())
+  private let onFailure: @Sendable (LogFailure) -> Void
   private let thread = DispatchQueue(label: "udf.outbox")
   // Used by the thread alone.
   nonisolated(unsafe) private var database: DatabaseQueue?
 
   /// - Parameters:
   ///   - path: the file. It is made, with its folder, when the first action is added.
-  ///   - log: the log's name: a file may have actions of several logs.
-  public init(_ path: String, log: String) {
+  ///   - log: the log's ``ActionLog/identity``: a file may have actions of several logs.
+  ///   - onFailure: called on a thread of the outbox when a write fails and the one before has not.
+  public init(_ path: String, log: String, onFailure: @escaping @Sendable (LogFailure) -> Void = { _ in }) {
     self.path = path
     self.log = log
+    self.onFailure = onFailure
   }
 
   deinit { try? database?.close() }
-
-  /// Why the last write has failed; nil: it has not.
-  public var failure: LogFailure? { state.withLock(\.failure) }
 
   /// Keeps an action until ``remove(_:)``.
   ///
@@ -93,9 +94,13 @@ public final class LogOutbox: Sendable {
       if writes.isEmpty { return }
       do throws(LogFailure) {
         try commit(writes)
-        state.withLock { $0.failure = nil }
+        state.withLock { $0.hasFailed = false }
       } catch {
-        state.withLock { $0.failure = error }
+        let isFirst = state.withLock { state in
+          defer { state.hasFailed = true }
+          return !state.hasFailed
+        }
+        if isFirst { onFailure(error) }
       }
     }
   }

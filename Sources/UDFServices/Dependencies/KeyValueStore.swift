@@ -17,4 +17,12 @@ public protocol KeyValueStore: Sendable {
   func keys(in folder: String) throws -> [String]
   /// Sets a value; `.none` removes it. When the method returns, the change survives a crash.
   func set(_ value: Value, of key: String, in folder: String) throws
+  /// Removes all values, as at a logout. By default, sets each to `.none`; a store with files removes their bytes from the disk.
+  func removeAll(in folder: String) throws
+}
+
+extension KeyValueStore {
+  public func removeAll(in folder: String) throws {
+    for key in try keys(in: folder) { try set(.none, of: key, in: folder) }
+  }
 }

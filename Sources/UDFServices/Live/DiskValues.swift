@@ -24,6 +24,11 @@ public final class DiskValues: KeyValueStore {
     do throws(StorageFailure) { try file.set(value, of: key) } catch { throw ServiceError(error) }
   }
 
+  public func removeAll(in folder: String) throws {
+    guard let file = try existing(in: folder) else { return }
+    do throws(StorageFailure) { try file.removeAll() } catch { throw ServiceError(error) }
+  }
+
   private func existing(in folder: String) throws -> ValueFile? {
     if let file = files.withLock({ $0[folder] }) { return file }
     return ValueFile.exists(in: folder) ? try file(in: folder) : nil
@@ -49,6 +54,11 @@ public final class DiskValues: KeyValueStore {
 
 extension ServiceError {
   init(_ failure: StorageFailure) {
-    self.init(code: failure.code == .busy ? "busy" : "failed", message: failure.message)
+    let code =
+      switch failure.code {
+      case .busy, .memory: failure.code.rawValue
+      default: "failed"
+      }
+    self.init(code: code, message: failure.message)
   }
 }

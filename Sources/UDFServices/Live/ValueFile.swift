@@ -71,6 +71,27 @@ final class ValueFile: Sendable {
     }
   }
 
+  /// Removes all values. The file no longer has their bytes when the method returns.
+  func removeAll() throws(StorageFailure) {
+    try database.withLock { queue throws(StorageFailure) in
+      do {
+        try queue.write { db in try db.execute(sql: "DELETE FROM value") }
+        // Deleted rows stay in unused pages of the file, and in the write-ahead log.
+        try queue.writeWithoutTransaction { db in
+          try db.execute(sql: "VACUUM")
+          try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+      } catch {
+        throw StorageFailure(error, in: file.path)
+      }
+      let former = values.withLock { values in
+        defer { values = [:] }
+        return values.reduce(0) { $0 + Self.size($1.key, $1.value) }
+      }
+      try Self.add(-former, to: charge, file.path)
+    }
+  }
+
   // MARK: memory
 
   private static func size(_ key: String, _ bytes: [UInt8]) -> Int { key.utf8.count + bytes.count + overhead }
@@ -78,7 +99,7 @@ final class ValueFile: Sendable {
   private static func add(_ bytes: Int, to charge: MemoryCharge?, _ path: String) throws(StorageFailure) {
     do throws(MemoryShortage) { try charge?.add(bytes) } catch {
       throw StorageFailure(
-        .failed, "\(path): \(error), and all values are kept in memory; remove some, or keep large ones in files")
+        .memory, "\(path): \(error), and all values are kept in memory; remove some, or keep large ones in files")
     }
   }
 

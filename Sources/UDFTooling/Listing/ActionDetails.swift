@@ -8,6 +8,10 @@ public struct ActionDetails: Sendable, Equatable {
     public enum Outcome: Sendable, Equatable {
       case underWay(EffectInfo)
       case ended
+      /// An error has ended it.
+      case failed
+      /// It was cancelled, but not by another action.
+      case cancelled
       /// Another action has cancelled the effect or prevented its start.
       case lost(LostEffect.Manner, by: Int)
     }
@@ -15,10 +19,21 @@ public struct ActionDetails: Sendable, Equatable {
     /// The name in errors: `effect of cart/load`.
     public var name: String
     public var outcome: Outcome
+    /// The seconds from the action to its start; nil if unknown.
+    public var start: Double?
+    /// The seconds from its start to its end, or until now; nil if unknown.
+    public var seconds: Double?
+    /// The line of its function, such as `features/cart.lua:12`; nil if it is in Swift.
+    public var place: String?
 
-    public init(name: String, outcome: Outcome) {
+    public init(
+      name: String, outcome: Outcome, start: Double? = nil, seconds: Double? = nil, place: String? = nil
+    ) {
       self.name = name
       self.outcome = outcome
+      self.start = start
+      self.seconds = seconds
+      self.place = place
     }
   }
 
@@ -66,16 +81,38 @@ extension AppHost {
   }
 
   private func effects(of record: ActionRecord, _ losses: [LostEffect]) -> [ActionDetails.Effect] {
+    var times = effectTimes(ofAction: record.n)
+    let answerers = answerers(of: record.type).filter(\.isEffect)
+    let name = "effect of \(record.type)"
+    func effect(
+      _ subject: String, _ outcome: ActionDetails.Effect.Outcome, of feature: String? = nil, since start: Double? = nil,
+      for seconds: Double? = nil
+    ) -> ActionDetails.Effect {
+      let known = subject == name ? answerers : []
+      let place = known.count == 1 ? known[0].place : known.first { $0.feature == feature }?.place
+      return ActionDetails.Effect(
+        name: subject, outcome: outcome, start: record.time > 0 ? start.map { max(0, $0 - record.time) } : nil,
+        seconds: seconds, place: place.map { "\($0.file):\($0.line)" })
+    }
+    let now = configuration.clock.now
     let underWay = effectsUnderWay.filter { $0.action == record.n }
-    var effects = underWay.map { ActionDetails.Effect(name: $0.name, outcome: .underWay($0)) }
-    effects += losses.map { ActionDetails.Effect(name: $0.effect, outcome: .lost($0.manner, by: $0.by)) }
+    var effects = underWay.map { info in
+      effect(
+        info.name, .underWay(info), of: info.feature, since: info.hasBegun ? now - info.seconds : nil,
+        for: info.hasBegun ? info.seconds : nil)
+    }
+    effects += losses.map { loss in
+      let time = times.firstIndex { $0.name == loss.effect && $0.outcome == .cancelled }.map { times.remove(at: $0) }
+      return effect(loss.effect, .lost(loss.manner, by: loss.by), since: time?.start, for: time?.seconds)
+    }
     // An undo ends the running effects. Which ones had ended before it is unknown.
     if record.undone { return effects }
-    let name = "effect of \(record.type)"
-    let ended = answerers(of: record.type).filter { answerer in
-      answerer.isEffect && !underWay.contains { $0.feature == answerer.feature }
+    if !times.isEmpty {
+      let outcomes: [EffectTime.Outcome: ActionDetails.Effect.Outcome] = [.failed: .failed, .cancelled: .cancelled]
+      return effects + times.map { effect($0.name, outcomes[$0.outcome] ?? .ended, since: $0.start, for: $0.seconds) }
     }
+    let ended = answerers.filter { answerer in !underWay.contains { $0.feature == answerer.feature } }
     let lost = losses.count { $0.effect == name }
-    return effects + ended.dropFirst(lost).map { _ in ActionDetails.Effect(name: name, outcome: .ended) }
+    return effects + ended.dropFirst(lost).map { effect(name, .ended, of: $0.feature) }
   }
 }

@@ -8,12 +8,21 @@ import UDFServices
 struct JSONFollowTests {
   private static let app = """
     local udf = require "udf"
+    local extra = require "extra"
     local page = udf.scene { name = "page", view = function() return {} end }
+    -- Each pull brings another row, and each fourth one fails first.
+    local pulls = 0
+    local function pull()
+      pulls = pulls + 1
+      if pulls % 4 == 3 then error { message = "down", retryAfter = 0.001 } end
+      return { changes = { { id = pulls % 7, size = pulls }, { key = pulls % 5, deleted = true } }, next = "t" .. pulls }
+    end
     local a = udf.feature {
-      name = "a", state = { n = 0, log = udf.list {}, more = {} }, emits = { go = "went" },
+      name = "a", version = extra.version, state = { n = 0, log = udf.list {}, more = {} }, emits = { go = "went" },
+      migrate = function(old, from) old.migrated = { from = from, to = extra.version } return old end,
       reduce = {
         start = function(state) state.n = 1 end,
-        add = function(state, action) state.n = state.n + action.by end,
+        add = function(state, action) state.n = state.n + action.by * extra.factor end,
         go = function(state) state.n = state.n + 1 end,
         note = function(state, action) table.insert(state.log, action.text .. state.n) end,
         front = function(state) table.insert(state.log, 1, { n = state.n, deep = { state.n } }) end,
@@ -26,17 +35,34 @@ struct JSONFollowTests {
       effects = {
         start = function(cx) cx.send { type = "note", text = "started" } end,
         add = function(cx, action) cx.send { type = "note", text = "begun" } cx.sleep(0.002) cx.send { type = "front" } end,
+        hum = udf.background(function(cx) cx.sleep(3600) end),
         line = udf.queue(function(cx) cx.send { type = "note", text = "line" } cx.sleep(0.002) end),
       },
+      view = function(state) return udf.screen { title = "a", udf.text("n is " .. state.n) } end,
       reactions = { threes = { "n", function(cx, n) if n % 3 == 0 then cx.send { type = "hold" } end end } },
     }
     return udf.app {
       name = "follow", features = { a, udf.entities { name = "rows", key = "id", indexes = { "owner" }, sort = "-size" },
-        udf.sync { name = "notes", key = "id" } }, scenes = { page },
+        udf.sync { name = "notes", key = "id" },
+        udf.sync { name = "feed", key = "id", cache = "memory", remote = { pull = pull } } }, scenes = { page },
       flow = udf.flow { start = "list", routes = { list = { scene = "page" }, one = { scene = "page" } },
         on = { ["a.went"] = function(nav) nav.push("one") end } },
     }
     """
+
+  private static func extra(version: Int = 1, factor: Int = 1) -> String {
+    "return { version = \(version), factor = \(factor) }"
+  }
+
+  /// Lines that give every kind of object.
+  private static let all = [
+    "state.feed.count", "feed.pull{ force = true }", "feed.pull{ force = true }", "feed.pull{ force = true }",
+    ":rec r_test.lua", "a.add{ by = 1 }", ":rec off", "a.hum{}", ":watch a.n", "a.add{ by = 1 }", ":prof on",
+    "a.go{}", ":prof", "print('p')", "nope()", ":blame a.n", ":action 1", ":effects", ":hist", ":diff 1", ":at 1",
+    ":resume",
+    ":undo", ":redo", ":save saved.json", ":load saved.json", ":screen a", ":replay 1",
+    "services.files.write('extra.lua', '\(extra(version: 2, factor: 3))')", ":reload", "settle(0.1)", ":replay",
+  ]
 
   private static func line(_ generator: inout SeededGenerator) -> String {
     let n = Int.random(in: 1...5, using: &generator)
@@ -45,7 +71,10 @@ struct JSONFollowTests {
       "a.clear{}", "a.whole{}", "a.sort{}", "a.line{}", "a.line{}", "nav.pop()",
       "rows.upsert{ row = { id = \(n), owner = 'o', size = \(n * 7 % 5) } }",
       "rows.remove{ key = \(n) }", "rows.query{ owner = 'o', limit = \(n) }", "notes.query{ limit = \(n) }",
-      "notes.mutate{ put = { id = 'k\(n)', text = 't' } }", ":undo", ":undo 2", ":undo \(n)", ":redo", ":redo", ":at 1",
+      "notes.mutate{ put = { id = 'k\(n)', text = 't' } }", "state.feed.count", "feed.pull{ force = true }", "a.hum{}",
+      "services.files.write('extra.lua', '\(extra(version: n, factor: n))')",
+      "services.files.write('extra.lua', '\(extra(version: n))')", ":undo", ":undo 2", ":undo \(n)", ":redo", ":redo",
+      ":at 1",
       ":at live", ":resume", ":reload", ":reload!", ":save saved.json", ":load saved.json", ":replay", ":hist",
       ":diff 1",
       ":watch a.n", ":blame a.n", ":action 1", ":action \(n)", ":effects", ":cancel \(n)", ":print state.a", ":screen",
@@ -54,26 +83,27 @@ struct JSONFollowTests {
     ].randomElement(using: &generator) ?? ""
   }
 
-  /// The schema in the documentation.
-  private static func documented() throws -> JSONSchema {
-    let block = try #require(DocumentationBlock.of("json").first { $0.id == "JSONLines#2" })
-    return JSONSchema(schema: try JSONReader.value(of: Array(block.text.utf8)))
-  }
-
-  @Test("has the present state at every moment, and can read every line")
+  @Test("has the present state at every moment, can read every line, and sees every kind of line")
   func follow() throws {
-    let schema = try Self.documented()
+    let schema = try JSONSchema.ofBatch()
+    var seen: Set<String> = []
     for number in 0..<Extent.runs(daily: 12, nightly: 200) {
       var generator = SeededGenerator(seed: Seed.current &+ UInt64(number))
       let folder = AppFolder(app: Self.app, features: [:])
-      var arguments = ["--json", "-v", "--keep-going", "--data", folder.path + "/data"]
-      for _ in 0..<40 { arguments += ["-e", Self.line(&generator), "-e", "'now'", "-e", ":state"] }
+      folder.write("extra.lua", Self.extra())
+      var arguments = [
+        "--json", "-v", "--keep-going", "--watch", "off", "--data", folder.path + "/data",
+        "--grant", "files=\(folder.path)/extra.lua",
+      ]
+      let lines = (number == 0 ? Self.all : []) + (0..<40).map { _ in Self.line(&generator) }
+      for line in lines { arguments += ["-e", line, "-e", "'now'", "-e", ":state"] }
       let run = try Batch(folder, arguments: arguments, in: folder.path)
       var follower = JSONFollower()
       var isNow = false
       var isPast = false
       for line in run.lines {
         let object = try follower.read(line)
+        seen.insert(object["kind"].text ?? "")
         if let problem = schema.problem(object) { Issue.record("\(line): \(problem); \(Seed.replay)") }
         if object["kind"] == "at" { isPast = object["live"] == false }
         if object["kind"] == "resume" { isPast = false }
@@ -84,6 +114,13 @@ struct JSONFollowTests {
         isNow = object["kind"] == "value" && object["value"] == "now"
       }
       #expect(run.lines.first?.hasPrefix(#"{"kind":"state","value":{"a":{"log":[],"more":{},"n":0},"#) == true)
+      if number == 0 {
+        // Rows have arrived, and the changed code has migrated the state.
+        #expect(run.output.contains(#""type":"feed/synced""#), "\(run.output)")
+        #expect(run.output.contains(#""migrated":{"#) || run.output.contains(#"["a","migrated"]"#), "\(run.output)")
+      }
     }
+    // A confirmation comes from a shared log; SharedJSONTests has it.
+    #expect(schema.kinds.subtracting(seen) == ["confirm"])
   }
 }

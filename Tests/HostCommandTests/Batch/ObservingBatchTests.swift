@@ -33,9 +33,11 @@ struct ObservingBatchTests {
 
   @Test("costs are lines of JSON")
   func costs() throws {
-    let run = try Batch(folder, "--json", input: ":prof on\ncounter.inc{}\n:prof\n")
+    let run = try Batch(folder, "--json", input: ":prof on\ncounter.inc{}\n:prof\n:prof #1\n")
     let line = try #require(run.lines.first { $0.contains(#""cost""#) })
     #expect(line.hasPrefix(#"{"kind":"cost","of":"reducer","name":"counter/inc","calls":1,"seconds":"#))
+    let span = #"{"kind":"span","n":1,"of":"reducer","name":"counter/inc","depth":0,"start":0.0,"seconds":"#
+    #expect(run.lines.contains { $0.hasPrefix(span) })
   }
 
   @Test("the data of an action is plain data")

@@ -11,6 +11,9 @@ struct DocumentationTests {
   /// no program; those of `elm` and `ts` are code of other libraries.
   private static let exempt = [
     "swift of FromTCA#1": "it is written for another library",
+    "swift of Embedding#1": "it is the manifest of a package; the smoke test of examples/embedded builds its targets",
+    "lua of Embedding#1": "its app needs a Swift program; the smoke test of examples/embedded runs it",
+    "sh of Embedding#1": "it builds a package for release; see the smoke test of examples/embedded",
     "lua of UDFHost#1": "its app needs a Swift program; see DocumentationExamples of UDFHostTests",
     "sh of README#1": "it builds the project, as scripts/test does",
     "sh of README#2": "it installs a package; scripts/package --try does that",

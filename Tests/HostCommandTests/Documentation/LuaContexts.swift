@@ -9,6 +9,15 @@ enum LuaContexts {
       "block.lua": (DocumentationBlock.of("lua").first { $0.id == "Adapters#3" }?.text ?? "")
         .replacing(#/(?s)local function change.*?\nend\n/#, with: "$block")
     ],
+    "Embedding#2": [
+      "app.lua": """
+      local udf = require "udf"
+      return udf.app {
+        name = "todolist", features = { udf.native "todos", require "block" },
+        services = { printer = { print = function(call) return #call.lines end } },
+      }
+      """
+    ],
     "Derived#2": [
       "block.lua": """
       local udf = require "udf"

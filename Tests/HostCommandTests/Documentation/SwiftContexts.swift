@@ -168,10 +168,11 @@ enum SwiftContexts {
     let host = try AppHost(HostConfiguration(app: "app.lua"))
     """,
     "Embedding": """
+    import UDF
     import UDFHost
     import UDFServices
-    struct Folder { var path = "" }
-    let (cart, support) = ("", Folder())
+    import UDFTooling
+    enum PackageResources { static let (app_lua, printing_lua) = ([UInt8](), [UInt8]()) }
     """,
     "Reload": """
     import UDFHost

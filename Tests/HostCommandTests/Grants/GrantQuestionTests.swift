@@ -135,6 +135,29 @@ struct GrantQuestionTests {
       ])
   }
 
+  @Test("are not asked for by test, check and replay, also at a terminal, nor if standard error is not a terminal")
+  func unasked() throws {
+    folder.write("a_test.lua", "require('udf.test').it('counts', function() end)")
+    let session = folder.path + "/s.session"
+    _ = try Batch(folder, "--record", session, "-e", "1", environment: ["HOME": home.path])
+    for (command, arguments) in [("test", [folder.app]), ("check", [folder.app]), ("replay", [folder.app, session])] {
+      let terminal = try Terminal(
+        folder, arguments: arguments, app: command, columns: 200, environment: ["HOME": home.path])
+      #expect(terminal.end() == 0, "\(command): \(terminal.screen.text)")
+      #expect(!terminal.screen.text.contains("Allow it?"), "\(command)")
+    }
+    let terminal = try Terminal(
+      folder, arguments: ["-c", "'\(Launch.command)' '\(folder.app)' --no-color 2>errors.txt"], program: "/bin/sh",
+      in: folder.path,
+      columns: 200, environment: ["HOME": home.path])
+    try terminal.waitForPrompt()
+    terminal.type("\u{4}")
+    #expect(terminal.end() == 0)
+    #expect(!terminal.screen.text.contains("Allow it?"))
+    #expect(folder.read("errors.txt").hasPrefix("shop: not granted: "))
+    #expect(access(file, F_OK) != 0)
+  }
+
   @Test("for a link in the app's folder show the target of the link")
   func link() throws {
     let folder = AppFolder(grants: "files = { 'data' }")

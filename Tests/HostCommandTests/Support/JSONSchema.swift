@@ -1,8 +1,36 @@
+import Testing
 import UDFHost
+import UDFServices
 
 /// The part of JSON Schema that the documentation's schema uses.
 struct JSONSchema {
   let schema: Value
+
+  /// The documented schema of the lines of a batch.
+  static func ofBatch() throws -> JSONSchema { JSONSchema(schema: try documented("JSONLines#2")) }
+
+  /// The documented schema of the lines of a subcommand.
+  static func of(_ subcommand: String) throws -> JSONSchema {
+    let schema = try documented("JSONLines#3")["$defs"][subcommand]
+    try #require(schema != .none, "\(subcommand) has no schema")
+    return JSONSchema(schema: schema)
+  }
+
+  private static func documented(_ id: String) throws -> Value {
+    let block = try #require(DocumentationBlock.of("json").first { $0.id == id })
+    return try JSONReader.value(of: Array(block.text.utf8))
+  }
+
+  /// The kinds of its choices.
+  var kinds: Set<String> {
+    guard case .list(let choices) = schema["oneOf"] else { return [] }
+    return Set(
+      choices.flatMap { choice -> [String] in
+        let kind = choice["properties"]["kind"]
+        guard case .list(let values) = kind["enum"] else { return [kind["const"].text ?? ""] }
+        return values.map { $0.text ?? "" }
+      })
+  }
 
   /// What is wrong with a value; nil if it fits. A property that the schema does not name is wrong.
   func problem(_ value: Value) -> String? { Self.problem(value, schema) }

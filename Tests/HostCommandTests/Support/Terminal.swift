@@ -19,8 +19,8 @@ final class Terminal {
   }
 
   init(
-    _ folder: AppFolder, arguments: [String], app: String? = nil, in place: String? = nil, columns: Int = 80,
-    rows: Int = 24, environment: [String: String] = [:]
+    _ folder: AppFolder, arguments: [String], program: String? = nil, app: String? = nil, in place: String? = nil,
+    columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
@@ -31,8 +31,8 @@ final class Terminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     screen = Screen(columns: columns)
     process = try Launch.spawn(
-      [app ?? folder.app] + arguments, environment: Launch.environment(folder.path, adding: environment),
-      terminal: "/dev/pts/\(number)", folder: place,
+      program == nil ? [app ?? folder.app] + arguments : arguments, of: program ?? Launch.command,
+      environment: Launch.environment(folder.path, adding: environment), terminal: "/dev/pts/\(number)", folder: place,
       input: nil, output: nil, error: nil)
   }
 

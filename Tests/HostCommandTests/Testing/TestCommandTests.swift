@@ -36,6 +36,16 @@ struct TestCommandTests {
     #expect(run.code == 1)
   }
 
+  @Test("writes the time of each test, of each file and of the whole run")
+  func times() throws {
+    let lines = try Batch(folder, folder.app, "-v", app: "test").lines
+    let ended = lines.filter { ["✓ ", "✗ "].contains($0.drop { $0 == " " }.prefix(2)) && !$0.contains("_test.lua:") }
+    #expect(ended.count == 5, "\(lines)")
+    for line in ended { #expect(line.contains(#/  [0-9.]+ m?s$/#), "\(line)") }
+    #expect(lines.last?.contains(#/ \([0-9.]+ s\)$/#) == true, "\(lines)")
+    #expect(lines.contains("  - counter › waits"))
+  }
+
   @Test("with one file runs only that, lists its tests, and exits with 0 if all pass")
   func file() throws {
     let run = try Batch(folder, folder.path + "/features/counter_test.lua", app: "test")

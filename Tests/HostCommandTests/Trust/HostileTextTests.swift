@@ -4,26 +4,9 @@ import UDFHost
 
 @Suite("Text with control characters")
 struct HostileTextTests {
-  /// Sequences that set a window's title, ring, clear, go back, reorder, or break a line.
-  private static let pieces = [
-    "\u{1B}]0;owned\u{7}", "\u{1B}[2J", "\u{9B}2J", "\u{90}q\u{9C}", "\u{7}", "\u{8}\u{8}", "\r", "\u{7F}", "\u{85}",
-    "\u{202E}", "\u{2066}", "\u{200F}", "\u{2028}", "\u{C}", "a", " ", "é", "日",
-  ]
-
-  private struct Hostile {
-    var generator: SeededGenerator
-
-    /// A name with a word, by which the test can see that it was printed.
-    mutating func text(_ word: String) -> String {
-      word + (0..<4).map { _ in HostileTextTests.pieces.randomElement(using: &generator) ?? "" }.joined()
-    }
-
-    mutating func quoted(_ word: String) -> String { LuaText.quoted(text(word)) }
-  }
-
   /// An app whose author puts such text wherever an app can put text.
   private func app(_ seed: UInt64) -> AppFolder {
-    var hostile = Hostile(generator: SeededGenerator(seed: seed))
+    var hostile = HostileText(seed: seed)
     let (action, event, key) = (hostile.quoted("action"), hostile.quoted("event"), hostile.quoted("key"))
     let folder = AppFolder(
       app: """
@@ -72,17 +55,6 @@ struct HostileTextTests {
     ":save x\u{1B}[2J\u{9B}y/z", ":\u{1B}[2J\u{202E}", "bad.\u{9B}x{}", "\u{1B}[2J(",
   ]
 
-  /// The control characters of a text but line feeds and tabs, and what reorders the text after it.
-  private func commands(in text: String) -> [Unicode.Scalar] {
-    text.unicodeScalars.filter { scalar in
-      switch scalar.value {
-      case 0x09, 0x0A: false
-      case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-      default: false
-      }
-    }
-  }
-
   @Test("of an app, its data and its user is escaped on standard error, in JSON, and in the output of each subcommand")
   func pipes() throws {
     for number in 0..<Extent.runs(daily: 3, nightly: 60) {
@@ -101,10 +73,10 @@ struct HostileTextTests {
         ("absent", try Batch(folder, app: folder.path + "/a\u{1B}[2J\u{202E}.lua")),
       ]
       for (name, run) in runs {
-        #expect(commands(in: run.error) == [], "\(name): \(run.error.debugDescription); \(Seed.replay)")
+        #expect(HostileText.commands(in: run.error) == [], "\(name): \(run.error.debugDescription); \(Seed.replay)")
         // Only the values and prints of text batch are data that a pipe gets unchanged.
         if name.contains("json") {
-          #expect(commands(in: run.output) == [], "\(name): \(run.output.debugDescription); \(Seed.replay)")
+          #expect(HostileText.commands(in: run.output) == [], "\(name): \(run.output.debugDescription); \(Seed.replay)")
         }
       }
       #expect(runs[0].1.error.contains("failure") && runs[0].1.error.contains("logged"))
@@ -121,10 +93,7 @@ struct HostileTextTests {
       for line in Self.lines where line.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value < 0x7F }) {
         _ = try terminal.enter(line)
       }
-      let raw = terminal.screen.raw
-      // The line editor itself writes carriage returns, and sequences that begin with an escape character.
-      #expect(commands(in: raw).filter { $0 != "\r" && $0 != "\u{1B}" && $0 != "\u{8}" } == [], "\(Seed.replay)")
-      #expect(!raw.contains("\u{1B}]") && !raw.contains("\u{1B}[2J"), "\(Seed.replay)")
+      #expect(HostileText.commands(onTerminal: terminal.screen.raw) == [], "\(Seed.replay)")
       terminal.type("\u{4}")
       #expect(terminal.end() == 0)
     }

@@ -10,27 +10,37 @@ final class Browser: Sendable {
 
   static let driver = ChildProcess.find("chromedriver")
   static let chromium = ChildProcess.find("chromium", "chromium-browser", "google-chrome")
-  /// Whether the tests run: nightly, because they take minutes, or with UDF_BROWSER in the environment.
-  static var isWanted: Bool {
-    (Extent.isNightly || getenv("UDF_BROWSER") != nil) && driver != nil && chromium != nil
-  }
-  static let isMissing =
-    "runs nightly or with UDF_BROWSER=1, and needs chromium and chromedriver: apt-get install chromium chromium-driver"
+  static var isInstalled: Bool { driver != nil && chromium != nil }
+  static let isNotInstalled = "needs chromium and chromedriver: apt-get install chromium chromium-driver"
+  /// Whether the tests run that take minutes: nightly, or with UDF_BROWSER in the environment.
+  static var isWanted: Bool { (Extent.isNightly || getenv("UDF_BROWSER") != nil) && isInstalled }
+  static let isMissing = "runs nightly or with UDF_BROWSER=1, and \(isNotInstalled)"
 
   private let process: ChildProcess
   private let port: Int
   private let session: String
 
-  init(width: Int = 1280, height: Int = 800) throws {
-    guard let driver = Self.driver, let chromium = Self.chromium else { throw Failure(description: Self.isMissing) }
+  /// - Parameter isTraced: whether Chromium records what its threads do; see ``trace()``.
+  init(width: Int = 1280, height: Int = 800, isTraced: Bool = false) throws {
+    guard let driver = Self.driver, let chromium = Self.chromium else {
+      throw Failure(description: Self.isNotInstalled)
+    }
     process = try ChildProcess(driver, ["--port=0"])
     port = Int(try process.match(/successfully on port (\d+)/)) ?? 0
     var arguments: [JSON] = ["--headless=new", "--disable-dev-shm-usage", "--force-color-profile=srgb"]
     // The sandbox of Chromium does not work for root, which the tests of a container are.
     if getuid() == 0 { arguments.append("--no-sandbox") }
-    let options: JSON = ["binary": .string(chromium), "args": .array(arguments)]
+    var options: [String: JSON] = ["binary": .string(chromium), "args": .array(arguments)]
+    var logs: [String: JSON] = ["browser": "ALL"]
+    if isTraced {
+      logs["performance"] = "ALL"
+      let categories = "devtools.timeline,disabled-by-default-devtools.timeline"
+      options["perfLoggingPrefs"] = [
+        "enableNetwork": false, "enablePage": false, "traceCategories": .string(categories),
+      ]
+    }
     let capabilities: JSON = [
-      "alwaysMatch": ["goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"]]
+      "alwaysMatch": ["goog:chromeOptions": .object(options), "goog:loggingPrefs": .object(logs)]
     ]
     let opened = try Self.send("POST", "/session", ["capabilities": capabilities], to: port)
     session = opened["sessionId"].string
@@ -104,12 +114,49 @@ final class Browser: Sendable {
     try command("POST", "/element/\(try element(selector))/value", ["text": .string(text)])
   }
 
+  /// Removes the text of an input, as a person does.
+  func clear(_ selector: String) throws {
+    try click(selector)
+    try press("\u{E010}")
+    let length = try run("return document.querySelector(arguments[0]).value.length", .string(selector)).number
+    try press(String(repeating: "\u{E003}", count: Int(length)))
+  }
+
+  /// Chooses an option of the select with a label.
+  func choose(_ option: String, in label: String) throws {
+    try run(
+      """
+      const select = document.querySelector(`select[aria-label="${arguments[0]}"]`);
+      select.value = [...select.options].find((option) => option.text === arguments[1]).value;
+      select.dispatchEvent(new Event('change'));
+      """, .string(label), .string(option))
+  }
+
   /// Presses keys wherever the focus is. `\u{E004}` is Tab, `\u{E007}` Return.
   func press(_ keys: String) throws {
     let actions = keys.flatMap { key -> [JSON] in
       ["keyDown", "keyUp"].map { ["type": .string($0), "value": .string(String(key))] }
     }
     try command("POST", "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": .array(actions)]]])
+  }
+
+  /// Drags with the mouse inside an element, between two parts of its width.
+  func drag(_ selector: String, from: Double, to: Double) throws {
+    let box = try run("return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", .string(selector))
+    // The middle of a slider's thumb does not reach the ends of the slider.
+    func move(_ part: Double, _ time: Int) -> JSON {
+      let x = box["x"].number + 8 + (box["width"].number - 16) * part
+      return [
+        "type": "pointerMove", "duration": .number(Double(time)), "x": .number(x.rounded()),
+        "y": .number((box["y"].number + box["height"].number / 2).rounded()),
+      ]
+    }
+    let steps: [JSON] = [
+      move(from, 0), ["type": "pointerDown", "button": 0], move((from + to) / 2, 50), move(to, 50),
+      ["type": "pointerUp", "button": 0],
+    ]
+    try command(
+      "POST", "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": .array(steps)]]])
   }
 
   private func element(_ selector: String) throws -> String {
@@ -130,6 +177,15 @@ final class Browser: Sendable {
     try command("POST", "/se/log", ["type": "browser"]).items.filter { $0["level"].string != "INFO" }
       .map { $0["message"].string }
   }
+
+  /// The events that Chromium has traced since the last call.
+  func trace() throws -> [TraceEvent] {
+    let entries = try command("POST", "/se/log", ["type": "performance"]).items
+    return entries.compactMap { TraceEvent(message: $0["message"].string) }
+  }
+
+  /// The memory in bytes that the largest process of pages has for itself; nil if the system does not say it.
+  func pageMemory() -> Int? { ProcessMemory.ofPages(below: process.number) }
 
   private static func send(_ method: String, _ path: String, _ body: JSON?, to port: Int) throws -> JSON {
     guard let connection = RawConnection(port: port) else {

@@ -37,6 +37,8 @@ final class ChildProcess: Sendable {
     self.process = Mutex(process)
   }
 
+  var number: Int32 { process.withLock { $0.processIdentifier } }
+
   deinit {
     try? input.fileHandleForWriting.close()
     process.withLock { process in

@@ -22,10 +22,21 @@ final class InspectedApp {
     try self.init(folder, arguments)
   }
 
-  private init(_ folder: TemporaryFolder, _ arguments: [String]) throws {
+  /// An app whose files are given, of which `udfhost serve` shows only the screen.
+  convenience init(served files: [String: String]) throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.save(text, to: "app/\(name)") }
+    try self.init(folder, commandLine: ["serve", folder("app/app.lua")])
+  }
+
+  private convenience init(_ folder: TemporaryFolder, _ arguments: [String]) throws {
+    try self.init(folder, commandLine: [folder("app/app.lua"), "--inspect", "--keep-alive"] + arguments)
+  }
+
+  private init(_ folder: TemporaryFolder, commandLine: [String]) throws {
     self.folder = folder
     process = try ChildProcess(
-      ChildProcess.built("udfhost"), [folder("app/app.lua"), "--inspect", "--keep-alive"] + arguments,
+      ChildProcess.built("udfhost"), commandLine,
       environment: ["HOME": folder.path, "XDG_STATE_HOME": folder("state"), "VISUAL": "true"])
     address = try process.match(/(http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/)/)
   }

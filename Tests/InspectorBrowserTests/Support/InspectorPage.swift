@@ -4,8 +4,8 @@ import Foundation
 struct InspectorPage {
   let browser: Browser
 
-  init(of app: InspectedApp, width: Int = 1280, height: Int = 800) throws {
-    browser = try Browser(width: width, height: height)
+  init(of app: InspectedApp, width: Int = 1280, height: Int = 800, isTraced: Bool = false) throws {
+    browser = try Browser(width: width, height: height, isTraced: isTraced)
     try browser.open(app.address)
     try browser.wait(until: "document.querySelector('#connection').textContent === 'connected'")
     try browser.wait(until: "document.querySelector('#app-name').textContent !== 'udfhost'")
@@ -25,6 +25,16 @@ struct InspectorPage {
       prompt.run(arguments[0]).then(() => { window.isAnswered = true; });
       """, .string(line))
     try browser.wait(until: "window.isAnswered")
+  }
+
+  /// The types of the actions in the list that are visible.
+  func listed() throws -> [String] {
+    try browser.run(
+      """
+      return [...document.querySelectorAll('#actions .row:not([hidden])')].sort((a, b) => a.dataset.index - b.dataset.index)
+        .map((row) => row.querySelector('b').textContent);
+      """
+    ).strings
   }
 
   /// Waits until the list shows an action of a type, and returns its row: the texts of the cells.
@@ -54,6 +64,18 @@ struct InspectorPage {
     try browser.run(mark, .string(number))
     try browser.click("[data-test=row]")
     try browser.wait(until: "document.querySelector('[data-test=row]').getAttribute('aria-selected') === 'true'")
+  }
+
+  /// Puts a moth into the shop's cart on the screen, and goes to the cart.
+  func fillCart() throws {
+    try open("screen")
+    try press("Moth, taped", in: "screen-view")
+    try action("nav/push")
+    try waitForText("add to cart", in: "screen-view")
+    try press("add to cart", in: "screen-view")
+    try action("cart/add")
+    try press("cart: 1", in: "screen-view")
+    try waitForText("1 × Moth, taped", in: "screen-view")
   }
 
   /// Clicks a button by its text or its label, within a part of the page.

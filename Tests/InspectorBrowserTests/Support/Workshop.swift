@@ -1,7 +1,11 @@
 /// An app with an effect that waits long, a server that refuses everything, and a screen with every kind of element.
 enum Workshop {
   static func app(hostile text: String = "Ada") throws -> InspectedApp {
-    try InspectedApp(files: ["app.lua": app, "features/bench.lua": bench(text), "features/notes.lua": notes])
+    try InspectedApp(files: files(hostile: text))
+  }
+
+  static func files(hostile text: String = "Ada") -> [String: String] {
+    ["app.lua": app, "features/bench.lua": bench(text), "features/notes.lua": notes]
   }
 
   private static let app = """
@@ -33,18 +37,20 @@ enum Workshop {
     return udf.feature {
       name = "bench",
       state = { name = text, count = 0, [text] = { inner = text } },
-      actions = { wait = {}, put = { text = "string" }, fill = {} },
+      actions = { wait = {}, short = {}, put = { text = "string" }, fill = {} },
       events = { name = function(event) return { type = "put", text = event.text } end, tap = "fill" },
       reduce = {
         wait = function() end,
+        short = function() end,
         put = function(state, action) state.name = action.text end,
         fill = function(state) state.count = state.count + 1 end,
       },
       effects = {
-        wait = function(cx)
+        short = function(cx) cx.sleep(0.01) end,
+        wait = udf.every(function(cx)
           cx.progress(3, 10, text)
           cx.sleep(600)
-        end,
+        end, { id = function() return text end }),
       },
       view = function(state) return { name = state.name, count = state.count, text = text } end,
       screen = udf.screen(function(view, ui)

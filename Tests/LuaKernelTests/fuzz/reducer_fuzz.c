@@ -1,6 +1,7 @@
 // Fuzzes reducers that are built from bytes, with failing allocations, under libFuzzer. A reducer that fails leaves the state
-// unchanged; the changes of a successful one can be listed, undone and redone.
+// unchanged; the changes of a successful one can be listed, undone and redone. Reducing and listing may each use twice the budget.
 #include "../host.h"
+#include "../timing.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -76,7 +77,9 @@ static void put_statement(program *p, int depth) {
     case 10: put(p, "for k in pairs("); put_place(p, 1); put(p, ") do x = k end"); break;
     case 11:
       put(p, "for i = 1, ");
-      put(p, next(p, 8) ? "5" : "60");
+      // The long loops reach the budget.
+      static const char *const rounds[] = {"60", "5", "5", "5", "5", "5", "5", "1000", "5", "5", "60", "60", "60", "1000", "1000", "100000"};
+      put(p, rounds[next(p, 16)]);
       put(p, " do ");
       put_statement(p, depth - 1);
       put(p, " end");
@@ -106,10 +109,19 @@ static void expect_same(lk_bytes a, lk_bytes b) {
   if (a.count != b.count || memcmp(a.data, b.data, a.count) != 0) abort();
 }
 
+static const double budget = 0.1;
+
+static void expect_in_time(double start, const char *what, const char *reducer) {
+  double took = processor_time() - start;
+  if (took <= most_time(budget)) return;
+  fprintf(stderr, "%s took %.2f s of a processor, with a budget of %.2f s:\n%s\n", what, took, budget, reducer);
+  abort();
+}
+
 static host *machine(void) {
   static host *h;
   if (h) return h;
-  h = open_host(32 << 20, 0.1, "return { n = 0, a = 1, list = list { 1, 2, { a = 1 } }, map = { a = { b = 1 } }, deep = { a = { b = { a = {} } } },"
+  h = open_host(32 << 20, budget, "return { n = 0, a = 1, list = list { 1, 2, { a = 1 } }, map = { a = { b = 1 } }, deep = { a = { b = { a = {} } } },"
                                " rows = list { { a = 1 }, { a = 2 } } }");
   if (!h || !h->slice) abort();
   lk_keep_sites(h->vm);
@@ -130,7 +142,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const uint8_t action[] = {TAPE_MAP, 1, 0, 0, 0, 4, 0, 0, 0, 'r', 'o', 'w', 's', TAPE_LIST, 1, 0, 0, 0, TAPE_MAP, 0, 0, 0, 0};
   lk_list_changes(h->vm, data[2] & 1);
   lk_fail_allocation(h->vm, failing);
+  double begin = processor_time();
   lk_status status = lk_reduce(h->vm, h->slice, reducer, (lk_bytes){action, sizeof action});
+  expect_in_time(begin, "the reducer", p.text);
   lk_fail_allocation(h->vm, 0);
   uint64_t end = lk_position(h->vm);
   lk_bytes after = state_of(h);
@@ -139,7 +153,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     expect_same(before, after);
   } else {
     lk_fail_allocation(h->vm, data[2] & 2 ? failing : 0);
+    begin = processor_time();
     lk_status listed = lk_changes(h->vm, start, end, end, &changes);
+    expect_in_time(begin, "the list of its changes", p.text);
     lk_fail_allocation(h->vm, 0);
     if (listed != LK_OK && !(data[2] & 2) && listed != LK_MEMORY && listed != LK_BUDGET) abort();
     lk_travel(h->vm, end, start);

@@ -29,6 +29,19 @@ struct CostFormatterTests {
     #expect(CostFormatter(width: 40).text(costs).contains("30   40 µs  reducer cart/add"))
   }
 
+  @Test("of one action, each run indented below the one around it")
+  func runs() {
+    let spans = [
+      CostSpan(kind: .view, name: "cart", action: 1, depth: 0, start: 2, seconds: 0.0012),
+      CostSpan(kind: .computed, name: "cart.total", action: 1, depth: 1, start: 2, seconds: 0.000_04),
+    ]
+    #expect(
+      CostFormatter(width: 80).text(spans) == """
+        1.2 ms  view cart
+         40 µs    computed cart.total
+        """)
+  }
+
   @Test(
     "memory has useful digits",
     arguments: [

@@ -243,4 +243,33 @@ struct UnrulyReducerTests {
     #expect(error?.code == "cancelled")
     #expect(try app.state("a.n") == 1)
   }
+
+  @Test("that writes a large table again and again fails with an error, and is not an action without changes")
+  func endlessList() throws {
+    let feature = Source.feature(
+      """
+        name = "big", state = { n = 0, rows = {} },
+        reduce = {
+          start = function(state)
+            local rows = {}
+            for i = 1, 2000 do rows[i] = { id = i, name = "row", size = i, on = true } end
+            state.rows = rows
+          end,
+          copy = function(state)
+            for _ = 1, 12000 do state.a = state.rows state.a = nil end
+            state.n = 99
+          end,
+        },
+      """)
+    let app = try TestHost(["big": feature]) { $0.memoryLimit = 64 << 20 }
+    let record = app.folder("s.session")
+    try app.host.record(to: record)
+    app.forgetEvents()
+    let message = failure { try app.host.send("big/copy") }
+    #expect(message.contains("the list of the changes does not fit into the memory limit of 64 MiB"), "\(message)")
+    #expect(try app.state("big.n") == 0)
+    #expect(app.actions.map(\.status) == [.rejected])
+    #expect(app.errors.count == 1)
+    #expect(app.host.history.map(\.type) == ["big/start"])
+  }
 }

@@ -89,6 +89,7 @@ struct MemoryLimitTests {
       failure = await probe.failure("kv.set", .string("k\(number)"), text)
     }
     #expect((8...16).contains(number), "\(number)")
+    #expect(failure.hasPrefix("memory: "), "\(failure)")
     #expect(
       failure.hasSuffix(
         "/kv.sqlite: the memory limit of 16 MiB is reached, and all values are kept in memory; remove some, or keep large ones in files"

@@ -233,6 +233,20 @@ struct SecretTests {
     func dependency(_ database: SyncDatabase) -> any CacheStore { MemoryCache() }
   }
 
+  @Test("is refused in the actions and in the state of a shared feature")
+  func shared() {
+    for keys in ["actions = { go = { x = udf.secret 'string' } }", "state = { x = udf.secret 'string' }"] {
+      let feature = Source.feature("  name = \"a\", shared = true, \(keys),")
+      let message = failure { _ = try TestHost(["a": feature]) }
+      #expect(
+        message.contains(
+          """
+          udf.secret cannot be shared: the log keeps actions for all hosts
+            To fix this, keep the secret in a feature that is not shared.
+          """), "\(message)")
+    }
+  }
+
   @Test("is declared by a type in Lua")
   func declared() {
     func failure(_ actions: String) -> String {

@@ -105,7 +105,7 @@ struct SnapshotTests {
     let app = try TestHost([
       "cart": Source.feature(
         """
-          name = "cart", state = { count = 0, title = "", isOpen = false, rows = udf.list {}, size = "S", chosen = udf.null },
+          name = "cart", state = { count = 0, title = "", isOpen = false, rows = udf.list {}, tags = { { name = "" } }, size = "S", chosen = udf.null },
           actions = {
             set = { size = udf.enum { "S", "M" }, count = "string", chosen = "integer?" }, loaded = { rows = { { id = "integer" } } },
             also = { chosen = "integer" },
@@ -115,7 +115,7 @@ struct SnapshotTests {
     try app.folder.save(
       #"""
       { "cart": { "count": "two", "title": 3, "isOpen": 1, "rows": [{ "id": 1, "more": 2 }, { "id": "x" }], "size": "L",
-        "chosen": "a" } }
+        "tags": [{ "name": "a", "more": 1 }, {}, { "name": 7 }], "chosen": "a" } }
       """#, to: "state.json")
     _ = try app.host.load(from: app.folder("state.json"))
     #expect(
@@ -123,7 +123,9 @@ struct SnapshotTests {
         "warning cart: chosen must be an integer, as also declares it, got string \"a\". The value was loaded unchanged.",
         "warning cart: count must be a number, as the initial state has it, got string \"two\". The value was loaded unchanged.",
         "warning cart: isOpen must be a boolean, as the initial state has it, got number 1. The value was loaded unchanged.",
+        "warning cart: rows[2].id must be an integer, as loaded declares it, got string \"x\". The value was loaded unchanged.",
         "warning cart: size must be one of \"S\", \"M\", as set declares it, got string \"L\". The value was loaded unchanged.",
+        "warning cart: tags[3].name must be a string, as the initial state has it, got number 7. The value was loaded unchanged.",
         "warning cart: title must be a string, as the initial state has it, got number 3. The value was loaded unchanged.",
       ])
     #expect(try app.state("cart.count") == "two")

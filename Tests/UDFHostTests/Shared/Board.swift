@@ -11,13 +11,16 @@ struct Board {
   var address: String { "sqlite:" + folder("board.log") }
 
   func host(
-    _ name: String, address: String? = nil, feature: String = Board.feature, historyLimit: Int? = nil
+    _ name: String, address: String? = nil, feature: String = Board.feature, other: String = Board.other,
+    historyLimit: Int? = nil, reach: Int64 = 1000, configure: (inout HostConfiguration) -> Void = { _ in }
   ) throws -> TestHost {
-    try TestHost(["board": feature, "own": Board.other]) { configuration in
+    try TestHost(["board": feature, "own": other]) { configuration in
       if let historyLimit { configuration.historyLimit = historyLimit }
+      configuration.logReach = reach
       configuration.log = address ?? self.address
       configuration.logHost = name
       configuration.data = folder("data")
+      configure(&configuration)
     }
   }
 
@@ -63,6 +66,12 @@ struct Board {
       },
     }
     """
+
+  /// The local feature in a version that migrates its state.
+  static func migrated(to version: Int) -> String {
+    other.replacing(
+      "name = \"own\",", with: "name = \"own\", version = \(version), migrate = function(old) return old end,")
+  }
 }
 
 extension TestHost {
@@ -70,6 +79,15 @@ extension TestHost {
   func message(_ body: () throws -> Void) -> String {
     do { try body() } catch { return (error as? HostError)?.message ?? "\(error)" }
     return ""
+  }
+
+  /// Runs what is due until a condition holds.
+  func poll(until isReached: () async throws -> Bool) async throws {
+    while try await !isReached() {
+      try Task.checkCancellation()
+      host.poll()
+      await Task.yield()
+    }
   }
 
   /// The titles on the board, in order.

@@ -1,5 +1,6 @@
 import HostTesting
 import LogTesting
+import SocketTesting
 import Testing
 import UDFHost
 
@@ -26,6 +27,36 @@ import UDFHost
           (kill, start) = ({ server.kill() }, { try server.start() })
         }
       }
+    }
+
+    @Test("a log without room: own actions wait, :log gives the reason, and they are confirmed when there is room")
+    func full() async throws {
+      let server = try RedisServer()
+      defer { server.kill() }
+      let board = try Board()
+      let app = try board.host("till-1", address: "redis://127.0.0.1:\(server.port)?log=board")
+      let connection = try #require(RawConnection(port: server.port))
+      func set(maxmemory: Int) {
+        _ = connection.send("CONFIG SET maxmemory \(maxmemory)\r\n")
+        #expect(connection.receive().map { $0.starts(with: Array("+OK".utf8)) } ?? false)
+      }
+      set(maxmemory: 1)
+      try app.run("board.add{ title = 'milk' }")
+      try await app.poll { app.host.sharedLog?.problem != nil }
+      #expect(app.host.sharedLog?.phase == .live)
+      #expect(
+        app.logs.contains {
+          $0.contains("has no room")
+            && $0.hasSuffix("Own actions are not confirmed. The host appends them again until the log takes them.")
+        }, "\(app.logs)")
+      set(maxmemory: 0)
+      try await app.poll {
+        app.pass(0.1)
+        return app.host.sharedLog?.pending == 0
+      }
+      try await app.poll { app.logs.contains("info log: the log answers again") }
+      #expect(app.logs.contains("info added milk"))
+      #expect(app.host.sharedLog?.problem == nil)
     }
 
     @Test(

@@ -1,6 +1,7 @@
 import HostTesting
 import Testing
-import UDFHost
+
+@testable import UDFHost
 
 @Suite("other code on all hosts of a log", .timeLimit(.minutes(5)))
 struct SharedUpgradeTests {
@@ -93,6 +94,79 @@ struct SharedUpgradeTests {
     #expect(try third.state("board") == first.state("board"))
     let fourth = try board.host("till-4")
     #expect(fourth.host.sharedLog?.phase == .stopped)
+  }
+
+  @Test(
+    "the host that asked for the upgrade may be killed at once: the others save the state for hosts that start later")
+  func killed() async throws {
+    let board = try Board()
+    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    for host in [first, second] { _ = try host.reload("board", as: Self.newer) }
+    // It sends the entry, and does not run any more.
+    try first.host.upgradeShared()
+    try await second.poll { second.host.sharedLog?.position ?? 0 >= 2 }
+    await second.follow()
+    let third = try board.host("till-3", feature: Self.newer)
+    #expect(third.host.sharedLog?.phase == .live, "\(third.host.sharedLog?.problem ?? "")")
+    #expect(try third.cards == ["milk"])
+  }
+
+  @Test("a host that ends right after an upgrade has saved the state for hosts that start later")
+  func ended() async throws {
+    let board = try Board()
+    let first = try board.host("till-1")
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    _ = try first.reload("board", as: Self.newer)
+    try first.host.upgradeShared()
+    try await first.poll { first.host.sharedLog?.position ?? 0 >= 2 }
+    first.host.stop()
+    let second = try board.host("till-2", feature: Self.newer)
+    #expect(second.host.sharedLog?.phase == .live, "\(second.host.sharedLog?.problem ?? "")")
+    #expect(try second.cards == ["milk"])
+  }
+
+  @Test("a snapshot that was saved before an upgrade is not announced after it")
+  func former() async throws {
+    let board = try Board()
+    let first = try board.host("till-1")
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    _ = try first.reload("board", as: Self.newer)
+    let former = first.host.shared.code
+    try first.host.upgradeShared()
+    await first.follow()
+    let position = first.host.sharedLog?.position
+    // The answer to a save that was slow.
+    first.host.shared.inbox.post(.saved(position: 1, code: former, digest: "x"))
+    await first.follow()
+    #expect(first.host.sharedLog?.position == position)
+  }
+
+  @Test("an optimistic effect of an action that waits goes on over an upgrade")
+  func optimistic() async throws {
+    let board = try Board()
+    func feature(_ source: String) -> String {
+      source.replacing(
+        "add = function(cx, action) cx.log(\"info\", \"added \" .. action.title) end",
+        with: "add = udf.optimistic(function(cx, action) cx.sleep(1) cx.log(\"info\", \"added \" .. action.title) end)")
+    }
+    let former = feature(Board.feature)
+    let (first, second) = (try board.host("till-1", feature: former), try board.host("till-2", feature: former))
+    try first.run("dispatch { type = 'board/rename', from = 'a', to = 'b' }")
+    await first.follow()
+    await second.follow(first)
+    for host in [first, second] { _ = try host.reload("board", as: feature(Self.newer)) }
+    try first.host.upgradeShared()
+    await first.follow()
+    try second.run("board.add{ title = 'mine' }")
+    try await second.poll { second.reloads.last?.ok == true && second.host.sharedLog?.pending == 0 }
+    second.pass(1)
+    #expect(second.logs.contains("info added mine"), "\(second.logs)")
+    #expect(try second.state("board.last") == 100)
   }
 
   @Test("an undo does not go back past an upgrade")

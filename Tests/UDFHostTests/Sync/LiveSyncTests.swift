@@ -67,6 +67,22 @@ struct LiveSyncTests {
     #expect(server.opened == 0)
   }
 
+  @Test("of the former user do not arrive after a wipe, which ends the stream; the next pull opens another one")
+  func wiped() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try await liveHost(server)
+    try app.host.wipe()
+    #expect(app.titles == [])
+    server.put("b", "Two")
+    await app.settled()
+    await app.polled { server.waitingStreams <= 1 }
+    #expect(app.titles == [])
+    try app.run("articles.pull{ force = true }")
+    await app.polled { app.titles == ["One", "Two"] && app.sync["live"] == true }
+    server.put("c", "Three")
+    await app.polled { app.titles == ["One", "Two", "Three"] }
+  }
+
   @Test("end when the host stops; a reload with the same options keeps the stream, with others opens another")
   func ended() async throws {
     let server = NewsServer(["a": "One"])

@@ -51,7 +51,8 @@
       let requests = [
         #""do":"line","text":"1""#, #""do":"dispatch","action":{"type":"counter/inc"}"#, #""do":"state""#,
         #""do":"graph""#,
-        #""do":"adopt""#, #""do":"export","what":"state""#, #""do":"import","what":"state","text":"{}""#,
+        #""do":"adopt","generation":1"#, #""do":"screen","after":0"#, #""do":"export","what":"state""#,
+        #""do":"import","what":"state","text":"{}""#,
         #""do":"source","file":"app.lua""#, #""do":"edit","file":"app.lua""#,
         #""do":"sync","feature":"x","act":"retry","mutation":"1""#,
       ]

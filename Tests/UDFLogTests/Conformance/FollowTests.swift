@@ -34,6 +34,18 @@ import Testing
     #expect(follower.end == nil)
   }
 
+  @Test(
+    "a subscriber that asks for a check receives that it has all entries, once more", arguments: EngineKind.allCases)
+  func check(kind: EngineKind) async throws {
+    let log = try Bench(kind).log { $0.check = 0.2 }
+    let follower = try await Follower(log, after: log.head().start)
+    await follower.live()
+    follower.check()
+    await follower.live(2)
+    #expect(follower.end == nil)
+    follower.cancel()
+  }
+
   @Test("a reader whose next entry was trimmed starts from a snapshot", arguments: EngineKind.allCases)
   func trimmed(kind: EngineKind) async throws {
     let bench = try Bench(kind)

@@ -48,6 +48,22 @@
       }
     }
 
+    @Test("a master that a failover has made a replica is asked again until it takes actions")
+    func demoted() async throws {
+      let server = try RedisServer()
+      let log = ActionLog(engine(server.port), options: options())
+      #expect(await log.append("a", 1, "1") == .committed(1))
+      let session = try RedisSession(engine(server.port))
+      _ = try session.run(["REPLICAOF", "127.0.0.1", "1"])
+      guard case .unknown(let failure) = await log.append("a", 2, "2") else {
+        Issue.record("it is not asked again")
+        return
+      }
+      #expect(failure.code == .unreachable && failure.message.contains("READONLY"), "\(failure)")
+      _ = try session.run(["REPLICAOF", "NO", "ONE"])
+      #expect(await log.append("a", 2, "2") == .committed(2))
+    }
+
     @Test("a failover to an outdated replica stops the hosts that have read more, whatever the replica appends")
     func staleReplica() async throws {
       let (server, replica) = (try RedisServer(), try RedisServer())

@@ -98,6 +98,22 @@ import Testing
     #expect(host.head.nextBatch()?.first == EntryName("a", 2))
   }
 
+  @Test("entries of a plan that was taken back are processed again")
+  func returned() {
+    var host = host("a")
+    for text in ["one", "two"] { host.dispatch(text) }
+    var model = Model()
+    _ = model.append(LogBatch(EntryName("b", 1), [LogAction(Array("other".utf8))]))
+    _ = model.append(host.head.nextBatch()!)
+    let place = host.head.place
+    let pending = host.head.pending
+    let plan = host.head.confirm(model.entries)
+    #expect(host.head.pending.isEmpty)
+    host.head.returnTo(place, plan)
+    #expect(host.head.pending == pending && host.head.place == place && host.head.nextBatch() == nil)
+    #expect(host.head.confirm(model.entries) == plan)
+  }
+
   @Test("a gap halts the host and keeps its actions")
   func gap() {
     var host = host("a")

@@ -9,6 +9,8 @@ final class Follower: Sendable {
     var failures: [LogFailure] = []
     var end: LogFailure?
     var isLive = false
+    /// The number of `live` events.
+    var lives = 0
   }
 
   private let state = Guarded(State())
@@ -20,7 +22,9 @@ final class Follower: Sendable {
       state.withLock { state in
         switch event {
         case .entries(let entries, _): state.entries += entries
-        case .live: state.isLive = true
+        case .live:
+          state.isLive = true
+          state.lives += 1
         case .disconnected(let failure):
           state.isLive = false
           state.failures.append(failure)
@@ -37,11 +41,12 @@ final class Follower: Sendable {
   var failures: [LogFailure] { state.withLock { $0.failures } }
   var end: LogFailure? { state.withLock { $0.end } }
 
+  func check() { subscription.withLock { $0?.check() } }
   func cancel() { subscription.withLock { $0?.cancel() } }
 
   /// Returns when it has so many entries, or receives no more.
   func received(_ count: Int) async { await until { $0.entries.count >= count } }
-  func live() async { await until { $0.isLive } }
+  func live(_ count: Int = 1) async { await until { $0.isLive && $0.lives >= count } }
   func disconnected() async { await until { !$0.isLive && !$0.failures.isEmpty } }
   func ended() async -> LogFailure? {
     await until { $0.end != nil }

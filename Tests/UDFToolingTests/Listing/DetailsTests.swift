@@ -54,13 +54,37 @@ struct DetailsTests {
     let second = try app.host.details(ofAction: 2)
     #expect(second.cause?.n == 1)
     #expect(second.record.site == "a.lua:10")
-    #expect(second.effects == [.init(name: "effect of a/done", outcome: .ended)])
+    #expect(second.effects == [.init(name: "effect of a/done", outcome: .ended, place: "a.lua:11")])
     let third = try app.host.details(ofAction: 3)
-    #expect(third.effects == [.init(name: "effect of a/go", outcome: .lost(.absorbed, by: 1))])
+    #expect(third.effects == [.init(name: "effect of a/go", outcome: .lost(.absorbed, by: 1), place: "a.lua:10")])
     _ = try app.host.undo()
     #expect(try app.host.details(ofAction: 3).record.undone)
     _ = try app.host.undo()
     #expect(try app.host.details(ofAction: 1).effects == [])
+  }
+
+  @Test("have the times of effects while the host keeps them")
+  func times() throws {
+    let app = try TestHost(["a": Self.app]) { $0.core = Post() }
+    // At time 0 an action has no time.
+    app.clock.advance(by: 1)
+    app.host.keepsEffectTimes = true
+    try app.host.event("a.tap")
+    app.pass(3)
+    func effects() throws -> [ActionDetails.Effect] { try app.host.details(ofAction: 1).effects }
+    #expect(try effects().map(\.start) == [0])
+    #expect(try effects().map(\.seconds) == [3])
+    app.pass(7)
+    #expect(
+      try effects() == [.init(name: "effect of a/go", outcome: .ended, start: 0, seconds: 10, place: "a.lua:10")])
+    try app.host.event("a.tap")
+    app.pass(2)
+    try app.host.cancelEffect(try #require(app.host.effectsUnderWay.first).number)
+    let cancelled = try app.host.details(ofAction: 3).effects
+    #expect(cancelled.map(\.outcome) == [.cancelled])
+    #expect(cancelled.map(\.seconds) == [2])
+    app.host.keepsEffectTimes = false
+    #expect(try effects().map(\.seconds) == [nil])
   }
 
   @Test("are not available for an action outside of the history, with the reason")

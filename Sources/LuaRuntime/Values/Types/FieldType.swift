@@ -161,30 +161,30 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  /// The first problem of a value, from the outside in; nil if it fits.
-  package func problem(with value: Value, at path: String) -> FieldProblem? {
+  /// The first problem of a value, from the outside in; nil if it fits. With `isPartial`, records may lack fields and have others.
+  package func problem(with value: Value, at path: String, isPartial: Bool = false) -> FieldProblem? {
     switch (self, value) {
     case (.optional, .none), (.any, _), (.string, .string), (.string, .bytes), (.secret, .string), (.secret, .bytes),
       (.number, .number), (.number, .integer),
       (.integer, .integer), (.boolean, .boolean), (.table, .map), (.table, .list):
       return value == .none ? (isOptional ? nil : FieldProblem(path: path, type: self, value: value)) : nil
     case (.integer, .number(let number)) where number == number.rounded() && abs(number) < 9.0e15: return nil
-    case (.optional(let type), _): return type.problem(with: value, at: path)
+    case (.optional(let type), _): return type.problem(with: value, at: path, isPartial: isPartial)
     case (.choice(let names), .string(let name)) where names.contains(name): return nil
     case (.list(let item), .list(let items)):
       for (index, each) in items.enumerated() {
-        if let problem = item.problem(with: each, at: "\(path)[\(index + 1)]") { return problem }
+        if let problem = item.problem(with: each, at: "\(path)[\(index + 1)]", isPartial: isPartial) { return problem }
       }
       return nil
     case (.list, .map(let record)) where record.isEmpty: return nil
     case (.record(let fields), .map(let record)):
       // Checked first: a misspelled name is a better report than the missing field that it causes.
-      for (key, value) in record where fields[key] == nil {
+      for (key, value) in record where fields[key] == nil && !isPartial {
         return FieldProblem(path: path.isEmpty ? key : "\(path).\(key)", type: self, value: value, isUnknown: true)
       }
-      for (key, type) in fields.sorted(by: { $0.key < $1.key }) {
+      for (key, type) in fields.sorted(by: { $0.key < $1.key }) where !isPartial || record[key] != .none {
         let inner = path.isEmpty ? key : "\(path).\(key)"
-        if let problem = type.problem(with: record[key], at: inner) { return problem }
+        if let problem = type.problem(with: record[key], at: inner, isPartial: isPartial) { return problem }
       }
       return nil
     default: return FieldProblem(path: path, type: self, value: value)

@@ -1,3 +1,4 @@
+import TodoFeature
 import UDFConsole
 import UDFHost
 

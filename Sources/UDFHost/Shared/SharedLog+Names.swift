@@ -1,0 +1,27 @@
+import Platform
+
+extension SharedLog {
+  /// The name of the log of an app: letters, digits and _.
+  static func name(of app: String) -> String {
+    let name = String(app.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(40))
+    return name.isEmpty ? "app" : name
+  }
+
+  /// Separates the name for people from the random part.
+  private static let separator: Character = "~"
+
+  /// A name that no other host has: a number makes it so.
+  static func newName(_ label: String?) -> String {
+    let number = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
+    if let label { return label + String(separator) + number }
+    var bytes = [CChar](repeating: 0, count: 64)
+    gethostname(&bytes, bytes.count - 1)
+    let machine = String(decoding: bytes.prefix { $0 != 0 && $0 != 46 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return (machine.isEmpty ? "host" : machine) + "-" + number
+  }
+
+  /// The name of a host for people.
+  static func label(_ host: String) -> String {
+    host.lastIndex(of: separator).map { String(host[..<$0]) } ?? host
+  }
+}

@@ -1,0 +1,41 @@
+import Dispatch
+import UDFLog
+
+/// For settling and listing.
+extension SharedLog {
+  var isReadOnly: Bool { options.isReadOnly }
+  var hasEvents: Bool { !inbox.isEmpty }
+  /// Whether settling waits for nothing here. What a log that does not answer keeps waiting is not waited for.
+  var isIdle: Bool {
+    if !isOn || isGivenUp || phase == .stopped || phase == .disconnected { return !isOn || inbox.isEmpty }
+    // In this order: a save posts its outcome before it ends.
+    return phase == .live && (sent.isEmpty || isReadOnly) && saves.wait(timeout: .now()) == .success && inbox.isEmpty
+  }
+
+  func origin(of n: Int) -> SharedOrigin? {
+    entry(of: n).map { SharedOrigin(host: SharedLog.label($0.name.host), position: $0.position) }
+  }
+
+  var info: SharedInfo? {
+    guard isOn else { return nil }
+    // A name may be that of several runs.
+    let positions = Dictionary(hosts.map { (SharedLog.label($0.key), $0.value) }, uniquingKeysWith: max)
+    return SharedInfo(
+      log: name, host: SharedLog.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
+      position: head?.place.position ?? 0, pending: sent.count,
+      hosts: positions.sorted { $0.value > $1.value }.prefix(20).map {
+        SharedInfo.Host(name: $0.key, position: $0.value)
+      })
+  }
+
+  /// Throws for a command that would part this host's shared state from that of the others.
+  func refuse(_ what: String) throws(HostError) {
+    guard isOn else { return }
+    throw HostError(
+      code: "usage",
+      message: """
+        \(what): the state of \(features.sorted().joined(separator: ", ")) is shared through \(name)
+          Nothing was changed. To fix this, start the app without --log, or send actions that have the same effect.
+        """)
+  }
+}

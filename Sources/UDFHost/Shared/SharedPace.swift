@@ -1,0 +1,21 @@
+import Dispatch
+
+/// Limits the pages of entries that wait for the host's owner. Without it, a busy host would hold the whole log in memory.
+final class SharedPace: Sendable {
+  /// The maximum number of pages that wait.
+  static let limit = 4
+
+  private let free: DispatchSemaphore
+
+  init() {
+    // A semaphore that is released with a lower count than its first one ends the process.
+    free = DispatchSemaphore(value: 0)
+    for _ in 0..<SharedPace.limit { free.signal() }
+  }
+
+  /// Waits until another page may be posted. Called by the thread of the subscription.
+  func enter() { free.wait() }
+
+  /// Lets another page be posted: the owner has removed one, or the subscription ends.
+  func leave() { free.signal() }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@Suite("udfhost reference")
+struct ReferenceCommandTests {
+  private let folder = AppFolder(app: "", features: [:])
+
+  private func reference(_ arguments: String...) throws -> Batch {
+    try Batch(folder, arguments: arguments, app: "reference", in: folder.path)
+  }
+
+  @Test("lists the pages, and prints one by its name with or without udf.")
+  func pages() throws {
+    let names = try reference().lines
+    #expect(
+      ["udf", "udf.app", "udf.feature", "udf.sync", "udf.Context", "test.store"].allSatisfy(names.contains), "\(names)")
+    for name in ["udf.feature", "feature"] {
+      let page = try reference(name)
+      #expect(page.lines.first == "# udf.feature")
+      #expect(page.output.contains("## Example\n\n```lua\n"))
+      #expect(page.lines.contains { $0.contains("`onReload`") })
+      #expect(page.code == 0)
+    }
+  }
+
+  @Test("writes all pages into a folder, and nothing the second time")
+  func written() throws {
+    let first = try reference("--out", "pages")
+    #expect(first.lines.first == "wrote pages/Reference.md", "\(first.lines)")
+    #expect(first.code == 0)
+    let second = try reference("--out", "pages")
+    #expect(second.lines.count == first.lines.count)
+    #expect(second.lines.allSatisfy { $0.hasPrefix("unchanged ") }, "\(second.lines)")
+  }
+
+  @Test("exits with 2 for a name that no page has")
+  func missing() throws {
+    let run = try reference("udf.featrue")
+    #expect(
+      run.error == """
+        udf.featrue: there is no such page. Did you mean "udf.feature"?
+          To see their names: udfhost reference
+
+        """)
+    #expect(run.code == 2)
+  }
+}
