@@ -97,10 +97,14 @@ let package = Package(
     .target(
       name: "UDFHost",
       dependencies: [
-        "UDF", "UDFLanguage", "UDFSync", "UDFLog", "UDFNetwork", "UDFServices", "LuaRuntime", "LuaSyntax",
-        "FileWatching", "JSONSyntax", "Platform", "Ownership",
+        "UDF", "UDFLanguage", "UDFEngines", "UDFFields", "UDFSync", "UDFLog", "UDFNetwork", "UDFServices", "LuaRuntime",
+        "LuaSyntax", "FileWatching", "JSONSyntax", "Platform", "Ownership",
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
+    .target(
+      name: "UDFEngines",
+      dependencies: ["UDF", "UDFFields", "UDFSync", "UDFNetwork", "UDFServices", "LuaRuntime", "Platform"]),
+    .target(name: "UDFFields", dependencies: ["UDF", "LuaRuntime"]),
     .target(
       name: "UDFLanguage",
       resources: [
@@ -201,7 +205,8 @@ let package = Package(
     .testTarget(
       name: "UDFHostTests",
       dependencies: [
-        "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "UDFSync", "UDFLog", "UDFTesting", "FileWatching",
+        "UDFTooling", "UDFHost", "UDFEngines", "UDFServices", "UDFNetwork", "UDFSync", "UDFLog", "UDFTesting",
+        "FileWatching",
         "SeededTesting", "FolderTesting", "HostTesting", "LogTesting", "SocketTesting", "Platform",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.
@@ -260,7 +265,10 @@ let package = Package(
       path: "Tests/ChaosServer"),
     .testTarget(
       name: "HostCommandTests",
-      dependencies: ["HostCommand", "ChaosServer", "FolderTesting", "SeededTesting", "SocketTesting", "Platform"]),
+      dependencies: [
+        "HostCommand", "ChaosServer", "UDFLog", "LogTesting", "FolderTesting", "SeededTesting", "SocketTesting",
+        "Platform",
+      ]),
     // In a real browser; without Chromium they are skipped.
     .testTarget(
       name: "InspectorBrowserTests",

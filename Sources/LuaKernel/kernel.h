@@ -414,6 +414,10 @@ typedef void (*lk_root)(lua_State *L, lk_slice *slice, int argument);
 /// Makes a slice with this root. NULL and an error if that fails.
 lk_slice *lk_slice_make(lk_vm *vm, const char *name, lk_root root, int argument);
 
+// reference.c
+/// Writes the bytecode of the Lua function on top of the stack. Returns false without memory; raises no error.
+bool lk_dump(lua_State *L, lk_tape *tape, bool stripped);
+
 // memo.c, native.c
 /// Userdata with bytes, so that an error leaks no memory. Only its maker may append to it.
 typedef struct lk_blob {

@@ -49,17 +49,11 @@ static void add(lua_State *L, int list) {
   lua_rawseti(L, list, count + 2);
 }
 
-static int put_code(lua_State *L, const void *code, size_t count, void *tape) {
-  (void)L;
-  return !lk_tape_put(tape, code, count);
-}
-
 // Pushes the bytecode, which separates Lua functions that are defined on the same line.
 static void push_code(lua_State *L, int function) {
   lk_tape *tape = &lk_of(L)->scratch;
-  tape->count = 0;
   lua_pushvalue(L, function);
-  if (lua_dump(L, put_code, tape, false)) luaL_error(L, "not enough memory");
+  if (!lk_dump(L, tape, false)) luaL_error(L, "not enough memory");
   lua_pop(L, 1);
   lua_pushlstring(L, (const char *)tape->data, tape->count);
 }

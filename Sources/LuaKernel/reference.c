@@ -112,6 +112,26 @@ int lk_defined(lk_vm *vm, int function, lk_bytes *file) {
   return ar.linedefined;
 }
 
+static int put_code(lua_State *L, const void *code, size_t count, void *tape) {
+  (void)L;
+  return !lk_tape_put(tape, code, count);
+}
+
+bool lk_dump(lua_State *L, lk_tape *tape, bool stripped) {
+  tape->count = 0;
+  return lua_dump(L, put_code, tape, stripped) == 0;
+}
+
+lk_bytes lk_bytecode(lk_vm *vm, int function) {
+  lua_State *L = vm->running;
+  if (!lua_checkstack(L, 1)) return (lk_bytes){0};
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  // lua_dump raises no error.
+  bool is_dumped = lua_isfunction(L, -1) && !lua_iscfunction(L, -1) && lk_dump(L, &vm->out, true);
+  lua_pop(L, 1);
+  return is_dumped ? (lk_bytes){vm->out.data, vm->out.count} : (lk_bytes){0};
+}
+
 int lk_parameters(lk_vm *vm, int function) {
   lua_State *L = vm->running;
   lua_Debug ar;

@@ -10,7 +10,7 @@
   ///     print("inspector: \(inspector.url)")
   ///
   /// A browser needs the whole link, which contains a random token. The host must belong to the main actor; the program
-  /// polls it as ``AppHost`` describes. Pages are served until the inspector is released or ``stop()`` is called.
+  /// polls it as `AppHost` describes. Pages are served until the inspector is released or ``stop()`` is called.
   /// Without an open page, a dispatch costs no extra time.
   @MainActor
   public final class Inspector: PageKeeper {
@@ -28,7 +28,7 @@
     ///   - host: a host of the main actor.
     ///   - port: the port on 127.0.0.1; nil: a free one.
     ///
-    /// Throws a ``HostError`` if the port is in use, or the host belongs to another actor.
+    /// Throws a `HostError` if the port is in use, or the host belongs to another actor.
     public init(_ host: AppHost, port: UInt16? = nil) throws(HostError) {
       try host.requireOwner("Inspector(_:port:)")
       self.host = host

@@ -25,7 +25,7 @@
     ///   - port: the port; nil: a free one.
     ///   - makeHost: makes the host of a visitor.
     ///
-    /// Throws a ``HostError`` if this machine does not have the address or the port is in use.
+    /// Throws a `HostError` if this machine does not have the address or the port is in use.
     public init(
       address: String = "127.0.0.1", port: UInt16? = nil, _ makeHost: @escaping @MainActor () throws -> AppHost
     ) throws(HostError) {

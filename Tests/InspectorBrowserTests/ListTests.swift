@@ -26,12 +26,12 @@ struct ListTests {
     try page.browser.choose("all features", in: "Filter by feature")
     try page.browser.choose("event", in: "Filter by origin")
     try page.browser.wait(
-      until: "document.querySelector('action-list output').textContent === '\(all.count - 3) of \(all.count)'")
-    #expect(try page.listed().first == "cart/open")
+      until: "document.querySelector('action-list output').textContent === '1 of \(all.count)'")
+    #expect(try page.listed() == ["cart/open"])
     // A new action that does not match stays out of the list.
     try page.prompt("catalog.search{ query = 'x' }")
     try page.browser.wait(
-      until: "document.querySelector('action-list output').textContent === '\(all.count - 3) of \(all.count + 1)'")
+      until: "document.querySelector('action-list output').textContent === '1 of \(all.count + 1)'")
   }
 
   @Test("a place of the state is found by a text, its path is copied, and it is watched")
@@ -53,7 +53,7 @@ struct ListTests {
     try page.press("Watch", in: ".place")
     try page.prompt("cart.add{ sku = 'A1', title = 'Mug', price = 3 }")
     try page.browser.wait(
-      until: "[...document.querySelectorAll('.output pre')].some((line) => /^watch cart.items/.test(line.textContent))")
+      until: "[...document.querySelectorAll('.output pre')].some((line) => /^watch cart.items: {} → /.test(line.textContent))")
   }
 
   @Test("a list that was emptied and then has a name is shown with the name")

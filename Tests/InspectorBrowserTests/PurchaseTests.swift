@@ -10,7 +10,7 @@ struct PurchaseTests {
     try page.fillCart()
     try page.press("checkout", in: "screen-view")
     try page.waitForText("Who are you?", in: "screen-view")
-    try page.browser.type("ada", into: "screen-view input")
+    try page.browser.type("ada", into: ".page input")
     try page.waitForText("log in", in: "screen-view")
     #expect(try page.action("session/write")[1] == "event")
     try page.press("log in", in: "screen-view")

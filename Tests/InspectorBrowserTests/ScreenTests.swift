@@ -58,7 +58,7 @@ struct ScreenTests {
     // The slider moves the second screen.
     try page.browser.drag("history-bar input", from: 1, to: 0.9)
     try page.browser.wait(until: "document.querySelectorAll('.page')[1].innerText.includes('1 × Moth, taped')")
-    try page.press("‹", in: ".page[data-after]")
+    try page.press("1 × Moth", in: ".page[data-after]")
     try page.waitForText("This is the screen after #", in: "screen-view > .problem")
     #expect(try page.text(of: ".page").contains("Punched cards, 100"))
     try page.press("Live", in: "history-bar")

@@ -34,6 +34,13 @@ struct ScreenshotTests {
     try page.open("costs")
     try page.waitForText("reducer", in: "costs-view")
     try save("costs", page, height: 380)
+    try page.browser.wait(until: "document.querySelector('.run')")
+    try save("flame", page, height: 460, showing: "costs-view h3")
+    try page.open("screen")
+    try page.browser.type("4\u{E007}", into: "screen-view input[type=number]")
+    try page.browser.wait(until: "!document.querySelector('.page[data-after]').hidden")
+    try save("screens", page, height: 460, showing: ".page[data-after]")
+    try page.press("Live", in: "history-bar")
     try page.open("graph")
     try page.browser.wait(until: "document.querySelector('.node')")
     try save("graph", page, height: 640)
@@ -79,13 +86,15 @@ struct ScreenshotTests {
 
   /// Every picture is small enough for the repository.
   private func save(
-    _ name: String, _ page: InspectorPage, widths: KeyValuePairs<String, Int> = ["": 1280, "-narrow": 360], height: Int
+    _ name: String, _ page: InspectorPage, widths: KeyValuePairs<String, Int> = ["": 1280, "-narrow": 360], height: Int,
+    showing part: String? = nil
   ) throws {
     for (suffix, width) in widths {
       try page.browser.resize(width: width, height: width == 360 ? 500 : height)
       for isDark in [false, true] {
         try page.browser.setDark(isDark)
         let file = "inspector-\(name)\(suffix)\(isDark ? "~dark" : "").png"
+        if let part { try page.browser.run("document.querySelector(arguments[0]).scrollIntoView()", .string(part)) }
         let picture = try page.browser.screenshot()
         #expect(picture.count > 5000 && picture.count <= 200_000, "\(file): \(picture.count) bytes")
         guard let folder = ProcessInfo.processInfo.environment["UDF_SCREENSHOTS"] else { continue }

@@ -34,7 +34,7 @@ struct SessionTests {
       try other.browser.type(files[what] ?? "", into: "session-view [aria-label='File with a \(what) to import']")
       try other.waitForText("Imported \(what).", in: "session-view [role=status]")
       try other.open("state")
-      try other.waitForText("2 items", in: "state-view value-tree")
+      try other.waitForText("price=9, qty=1", in: "state-view value-tree")
       #expect(try other.complaints == [])
     }
     try page.browser.type(files["test"] ?? "", into: "session-view [aria-label='File with a state to import']")

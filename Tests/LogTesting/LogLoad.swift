@@ -40,28 +40,34 @@ package struct LogLoad: Sendable {
   }
 
   /// Hosts that each append in turn and all receive everything.
-  package func fanOut(hosts count: Int, rate: Double, seconds: Double) async throws -> FanOut {
+  ///
+  /// - Parameter count: a multiple of `shares`.
+  /// - Parameter shares: how many hosts share an `ActionLog` and its subscription, as hosts of one process may.
+  package func fanOut(hosts count: Int, sharing shares: Int = 1, rate: Double, seconds: Double) async throws -> FanOut {
     var result = FanOut()
     let before = LogLoad.residentMemory
-    let delays = (0..<count).map { _ in Guarded<[Double]>([]) }
+    let delays = (0..<count / shares).map { _ in Guarded<[Double]>([]) }
     let place = try await ActionLog(engine).head().place
-    let logs = (0..<count).map { _ in ActionLog(engine) }
+    let logs = delays.map { _ in ActionLog(engine) }
     var subscriptions: [LogSubscription] = []
     for (log, delays) in zip(logs, delays) {
       _ = try await log.head()
       subscriptions.append(
         try log.subscribe(after: place) { event in
           guard case .entries(let entries, _) = event else { return }
-          let now = LogLoad.now
-          delays.withLock { delays in
-            for entry in entries { delays.append(Double(now - LogLoad.time(entry)) * 1e-9) }
+          for _ in 0..<shares {
+            let now = LogLoad.now
+            delays.withLock { delays in
+              for entry in entries { delays.append(Double(now - LogLoad.time(entry)) * 1e-9) }
+            }
           }
         })
     }
     result.memory = max(0, LogLoad.residentMemory - before) / count
     let each = Double(count) / rate
     let committed = await withTaskGroup(of: Int.self) { group in
-      for (index, log) in logs.enumerated() {
+      for index in 0..<count {
+        let log = logs[index / shares]
         group.addTask {
           let start = ContinuousClock.now + .seconds(each * Double(index) / Double(count))
           var number: Int64 = 0
@@ -77,7 +83,7 @@ package struct LogLoad: Sendable {
       return await group.reduce(0, +)
     }
     result.rate = Double(committed) / seconds
-    while delays.contains(where: { $0.withLock { $0.count } < committed }) {
+    while delays.contains(where: { $0.withLock { $0.count } < committed * shares }) {
       try await Task.sleep(for: .milliseconds(20))
     }
     for subscription in subscriptions { subscription.cancel() }

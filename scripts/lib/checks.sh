@@ -229,9 +229,9 @@ check_libraries() {
 }
 
 # Usage: check_examples [address]. The tests of the examples pass, `udfhost check` finds nothing, and what each smoke script
-# prints equals the file beside it.
+# prints equals the file beside it. Recorded sessions replay to the same changes.
 check_examples() {
-  local app smoke failed=0 scratch flags binary
+  local app smoke session failed=0 scratch flags binary
   sanitized "${1:-}"
   binary=$scratch/debug/udfhost
   # A binary that an earlier run has left must not stand in for this one.
@@ -246,10 +246,22 @@ check_examples() {
     printf '%s: ' "$app"
     "$binary" check "$app" || failed=1
   done
+  # Sessions that earlier versions have recorded make the same changes. One that must change is recorded again, with --record.
+  for session in examples/*/session.ndjson; do
+    printf '%s: ' "$session"
+    "$binary" replay "$(dirname "$session")/app.lua" "$session" || failed=1
+  done
   for smoke in examples/*/smoke; do
     [ "$smoke" = examples/embedded/smoke ] || check_smoke "$smoke" "$binary" || failed=1
   done
   return $failed
+}
+
+# 1,000 idle live streams cost the optimised feed server at most 50 MB.
+check_idle_streams() {
+  [ "$(uname -s)" = Linux ] || return 0
+  build_release feedserver examples/feedserver
+  scripts/lib/idle-streams "$binary"
 }
 
 # Usage: check_embedded [debug]. The package is built optimised, as its users build it, or in half the time.

@@ -247,7 +247,8 @@ function M.rewritten(text, kind, chosen)
     parts[#parts + 1] = text:sub(at, site.from - 1)
     parts[#parts + 1] = site.isCall and language.unless(each.number, own)
       or site.isBody and language.leave(each.number)
-      or language.choose(each.number, each.change.text, joined(own), site.isCondition)
+      or (site.isPart and "(%s)" or "%s"):format(
+        language.choose(each.number, each.change.text, joined(own), site.isCondition))
     parts[#parts + 1] = ("\n"):rep(select(2, own:gsub("\n", "")))
     at = site.to + 1
   end

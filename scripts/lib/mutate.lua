@@ -1,16 +1,17 @@
 -- Draws mutants and writes a copy of the tree in which each of them waits for its number.
 --
--- usage: lua mutate.lua SEED COUNT ROOT TREE CHOICE EQUIVALENT DROPPED ONLY
+-- usage: lua mutate.lua SEED COUNT ROOT TREE CHOICE EQUIVALENT DROPPED ONLY [BREAKS]
 --   TREE: where the copy is; only files that differ are written, so that a build of it is incremental.
 --   CHOICE: the file from which the copy's code reads the number of its mutant, when a process starts.
 --   EQUIVALENT: the list of changes without an observable effect. DROPPED: paths, one a line, of excluded files.
 --   ONLY: how the paths begin of files to draw from.
--- Prints a line for each mutant: number, path, line, change and source, with tabs between.
+--   BREAKS: a list of breaks to make in place of drawn ones, see breaks.lua.
+-- Prints a line for each mutant, with tabs between: number, path, line, change, source, and a listed break's suites.
 local folder = arg[0]:match("^(.*)/") or "."
 package.path = folder .. "/?.lua"
 local mutants = require "mutants"
 
-local seed, count, root, tree, choice, equivalentFile, droppedFile, only = table.unpack(arg)
+local seed, count, root, tree, choice, equivalentFile, droppedFile, only, breaksFile = table.unpack(arg)
 
 -- Programs around the host: what measures it, parses its arguments or serves its examples.
 local programs = { HostBenchmarks = true, HostCommand = true, FeedServer = true, UserServer = true }
@@ -97,6 +98,27 @@ local function drawn(paths, texts)
     if not dropped[each.path] and not known[table.concat({ each.path, each.source, each.name }, "\t")] then
       result[#result + 1] = each
     end
+  end
+  return result
+end
+
+-- The listed breaks.
+local function listed(texts)
+  local result = {}
+  for number, each in ipairs(dofile(breaksFile)) do
+    local function must(condition, what) assert(condition, ("%s, break %d: %s"):format(breaksFile, number, what)) end
+    local text = texts[each.path]
+    must(text, each.path .. " does not exist")
+    local from, to = text:find(each.code, 1, true)
+    must(from and not text:find(each.code, to, true), ("%s must have `%s` exactly once"):format(each.path, each.code))
+    local name = each.broken and "to " .. each.broken or "left out"
+    local site = { from = from, to = to, isCall = not each.broken, isPart = true }
+    local change = { name = name, at = from, text = each.broken or "" }
+    local line, source = mutants.place(text, change)
+    result[number] = {
+      number = number, path = each.path, site = site, change = change, line = line, source = source, name = name,
+      suites = each.suites,
+    }
   end
   return result
 end
@@ -207,8 +229,8 @@ for _, path in ipairs(lines(("cd %s && git ls-files -co --exclude-standard"):for
   if texts[path] then paths[#paths + 1] = path end
 end
 table.sort(paths)
-local chosen = drawn(paths, texts)
+local chosen = breaksFile and listed(texts) or drawn(paths, texts)
 copy(paths, texts, changed(paths, texts, chosen))
 for _, each in ipairs(chosen) do
-  print(table.concat({ each.number, each.path, each.line, each.name, each.source }, "\t"))
+  print(table.concat({ each.number, each.path, each.line, each.name, each.source, each.suites }, "\t"))
 end

@@ -16,7 +16,7 @@ struct EntitiesCase {
       for (size, each) in zip(sizes, times) {
         var result = Result(name: "entities: \(kind) of \(size)", seconds: each[keyPath: time])
         if time == \Times.update {
-          (result.floor, result.floorName, result.promise) = (each.toggle, "a Lua feature toggling one", 2)
+          (result.floor, result.floorName, result.promise) = (each.lua, "a Lua feature that merges the same actions", 2)
         }
         results.append(result)
       }
@@ -51,7 +51,7 @@ struct EntitiesCase {
   }
 
   private struct Times {
-    var update, query, toggle: Double
+    var update, query, lua: Double
   }
 
   /// A host with `size` rows. A row has a key, a title, the number of its list, and a flag.
@@ -67,6 +67,31 @@ struct EntitiesCase {
       }
       """
     ])
+    return try filled(app, size, change)
+  }
+
+  /// A host with the same rows in a feature in Lua, which merges the changes of the same actions.
+  private static func lua(_ size: Int) throws -> AppHost {
+    let app = try TemporaryApp.feature(
+      """
+      name = "todos", state = { rows = {} },
+      reduce = {
+        upsert = function(state, action)
+          for _, row in ipairs(action.rows) do state.rows[row.id] = row end
+        end,
+        update = function(state, action)
+          local row = state.rows[action.key]
+          for field, value in pairs(action.changes) do row[field] = value end
+        end,
+      }
+      """)
+    return try filled(app, size) { _ in }
+  }
+
+  /// Starts an app and sends `size` rows to its feature `todos`.
+  private static func filled(
+    _ app: TemporaryApp, _ size: Int, _ change: (inout HostConfiguration) -> Void
+  ) throws -> AppHost {
     let host = try app.host {
       $0.timeBudget = 60
       change(&$0)
@@ -86,28 +111,31 @@ struct EntitiesCase {
   }
 
   private func measure(_ size: Int) throws -> Times {
-    let host = try Self.host(size)
-    try host.run(
-      """
+    let (host, lua) = (try Self.host(size), try Self.lua(size))
+    let script = """
       local seed, done = 42, false
       local function random() seed = (seed * 1103515245 + 12345) % 2147483648 return seed % \(size) + 1 end
       function updates()
         done = not done
         for i = 1, \(count) do todos.update{ key = "k" .. random(), changes = { done = done } } end
       end
-      function queries()
-        for i = 1, \(count / 10) do
-          todos.query{ where = { list = random() // 100 }, limit = 50 }
-          local rows = state.todos.results
-          for j = 1, #rows do local _ = rows[j].title end
+      """
+    try lua.run(script)
+    try host.run(
+      script + """
+
+        function queries()
+          for i = 1, \(count / 10) do
+            todos.query{ where = { list = random() // 100 }, limit = 50 }
+            local rows = state.todos.results
+            for j = 1, #rows do local _ = rows[j].title end
+          end
         end
-      end
-      """)
-    let lua = try ToggleCase.host(size, count: count)
+        """)
     let updates = try Timing.medians(
-      rounds: rounds, count: count, [{ try host.run("updates()") }, { try lua.run("toggles()") }])
+      rounds: rounds, count: count, [{ try host.run("updates()") }, { try lua.run("updates()") }])
     let queries = try Timing.medians(rounds: rounds, count: count / 10, [{ try host.run("queries()") }])
-    return Times(update: updates[0], query: queries[0], toggle: updates[1])
+    return Times(update: updates[0], query: queries[0], lua: updates[1])
   }
 
   /// Reads a field of each of many rows, the first time and again.

@@ -124,6 +124,8 @@ lk_status lk_assign(lk_vm *vm, int table, const char *key, int value);
 int lk_new_table(lk_vm *vm);
 /// Where a function was defined: its chunk's name and first line. Line 0 for a C function or the host's own Lua code.
 int lk_defined(lk_vm *vm, int function, lk_bytes *file);
+/// The bytecode of a Lua function without names of variables and positions of instructions; empty for another value.
+lk_bytes lk_bytecode(lk_vm *vm, int function);
 /// The number of arguments that a function can receive; INT_MAX: any number.
 int lk_parameters(lk_vm *vm, int function);
 

@@ -10,16 +10,16 @@ public struct Path: Sendable, Hashable {
     var rest = Substring(text)
     while !rest.isEmpty {
       if rest.first == "[" {
-        guard let end = rest.firstIndex(of: "]") else { return nil }
-        let inside = rest[rest.index(after: rest.startIndex)..<end]
-        if let index = Int(inside) {
-          keys.append(.index(index))
-        } else if inside.count >= 2, let quote = inside.first, quote == "\"" || quote == "'", inside.last == quote {
-          keys.append(.key(String(inside.dropFirst().dropLast())))
+        rest.removeFirst()
+        if let name = Path.quoted(&rest) {
+          keys.append(.key(name))
         } else {
-          return nil
+          let digits = rest.prefix { $0 != "]" }
+          guard let index = Int(digits) else { return nil }
+          keys.append(.index(index))
+          rest = rest[digits.endIndex...]
         }
-        rest = rest[rest.index(after: end)...]
+        guard rest.popFirst() == "]" else { return nil }
         continue
       }
       if rest.first == "." {
@@ -33,6 +33,27 @@ public struct Path: Sendable, Hashable {
       keys.append(.key(String(name)))
       rest = rest[name.endIndex...]
     }
+  }
+
+  /// Removes a quoted key from the beginning of a text and returns it; nil if the text does not begin with one. In it, `\`
+  /// stands before a quote or another `\`.
+  private static func quoted(_ text: inout Substring) -> String? {
+    guard let quote = text.first, quote == "\"" || quote == "'" else { return nil }
+    var rest = text.dropFirst()
+    var name = ""
+    while let character = rest.popFirst() {
+      if character == quote {
+        text = rest
+        return name
+      }
+      if character == "\\", let next = rest.first, next == quote || next == "\\" {
+        rest.removeFirst()
+        name.append(next)
+      } else {
+        name.append(character)
+      }
+    }
+    return nil
   }
 
   /// Reads the kernel's list of keys.
@@ -60,7 +81,7 @@ extension Path: CustomStringConvertible {
       switch key {
       case .index(let index): text += "[\(index)]"
       case .key(let name) where name.isName: text += text.isEmpty ? name : ".\(name)"
-      case .key(let name): text += "[\"\(name)\"]"
+      case .key(let name): text += "[\"\(name.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined())\"]"
       }
     }
     return text

@@ -164,6 +164,12 @@ public final class LuaMachine {
     return line > 0 ? (file.text, Int(line)) : nil
   }
 
+  /// The bytecode of a Lua function without its names of variables and its line numbers: comments, blank lines and
+  /// indentation do not change it. nil for another value, and if this Lua writes bytecode of another version.
+  public func bytecode(of function: LuaReference) -> [UInt8]? {
+    PositionlessBytecode(lk_bytecode(pointer, function.id).buffer)?.bytes
+  }
+
   /// The number of arguments that a function can receive; it ignores further ones.
   public func parameters(of function: LuaReference) -> Int { Int(lk_parameters(pointer, function.id)) }
 

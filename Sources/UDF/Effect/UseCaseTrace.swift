@@ -7,5 +7,11 @@ public struct UseCaseTrace: Sendable, CustomStringConvertible {
   /// The output.
   public let output: any UseCaseOutput
 
+  /// The name of the output's case, without associated values, which may be long or secret.
+  package var outputName: String {
+    let (name, type) = (Misuse.name(of: output), "\(type(of: output)).")
+    return name.hasPrefix(type) ? String(name.dropFirst(type.count)) : name
+  }
+
   public var description: String { "\(useCase): \(output)" }
 }

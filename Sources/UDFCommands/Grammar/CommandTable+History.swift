@@ -28,6 +28,7 @@ extension CommandTable {
       command: .at, shortForms: [], argument: .moment, placeholder: "ACTION|live",
       summary: "show the state after an action; :at live returns",
       details: [
+        "`:at log:12` shows the state after the entry 12 of the shared log.",
         "Then `state`, `view`, `:screen` and Lua that only reads show the past; no action can be sent.",
         "`:save` then writes the past state.",
         "Effects, deliveries and saved files wait until `:at live` returns to the present.",

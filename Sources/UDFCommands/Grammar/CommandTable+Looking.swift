@@ -47,8 +47,9 @@ extension CommandTable {
       command: .log, shortForms: [], argument: .log, placeholder: "[WHAT]",
       summary: "the shared log: its hosts and their positions",
       details: [
-        "It prints the log of `--log`, the position up to which the state has its actions, how many own actions",
-        "wait for it, and the last position of each host. `:action 12` prints who sent an action.",
+        "It prints the log of `--log`, the position up to which the state has its entries, the log's last position,",
+        "when the log answered last, how many own actions wait, and the last position of each host.",
+        "`:hist` and `:action 12` print who sent an action, and `:at log:12` shows the state after an entry.",
         "`:log upgrade` makes all hosts run the files that are saved now. `:log trim` removes the entries that the",
         "newest snapshot contains.",
       ]),

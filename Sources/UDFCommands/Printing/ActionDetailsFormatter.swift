@@ -36,8 +36,8 @@ package struct ActionDetailsFormatter: Sendable {
     lines.append("   " + palette.dim(facts.compactMap(\.self).joined(separator: ", ")))
     let sender = [record.event.map { "by the event \($0)" }, record.site.map { "from \($0)" }].compactMap(\.self)
     if !sender.isEmpty { lines.append("   sent \(sender.joined(separator: " "))") }
-    if let shared = details.shared {
-      let place = shared.position.map { "position \($0) in the log" } ?? "not confirmed by the log"
+    if let shared = record.shared {
+      let place = shared.position.map { "position \($0) in the log" } ?? "optimistic: not confirmed by the log"
       lines.append("   of \(shared.host), \(place)")
     }
     if let cause = record.cause {

@@ -7,6 +7,8 @@ import UDFHost
 ///     [sync] #2 stock/updated  stock.A1: 9 → 7
 ///     [event] #4 cart/clear ← cart.empty  cart.total: 35.8 → 0
 ///     [effect] #3 cart/priced  cart.total: 39.8 → 35.8  features/cart.lua:30 ← #1
+///     [log till-2] #5 board/add  board.cards[1]: + {title="milk"}
+///     #6 board/add {title="bread"}                        optimistic, 0.02 ms
 package struct ActionFormatter: Sendable {
   var palette: Palette
   /// The width of a line in columns; nil writes values completely.
@@ -32,7 +34,12 @@ package struct ActionFormatter: Sendable {
   package func summary(_ record: ActionRecord) -> String {
     var remarks = [record.changes.count.of("change")]
     if record.status != .committed { remarks = [record.status.rawValue] }
-    if record.origin != .prompt { remarks.append(record.origin.rawValue + arrow(from: record.event)) }
+    if let shared = record.shared {
+      remarks.append("\(shared.host) \(shared.position.map { "log:\($0)" } ?? "optimistic")")
+    }
+    if record.origin != .prompt, record.origin != .log || record.shared == nil {
+      remarks.append(record.origin.rawValue + arrow(from: record.event))
+    }
     if record.undone { remarks.append("undone") }
     let line = summary(record, remarks.joined(separator: ", "))
     return record.undone ? palette.dim(line) : line
@@ -57,12 +64,15 @@ package struct ActionFormatter: Sendable {
   private func fromPrompt(_ record: ActionRecord) -> [String] {
     // The error of a refused action is reported separately.
     guard record.status == .committed else { return [] }
-    let title = aligned(head(record), ElapsedTime.text(seconds: record.duration))
+    let time = ElapsedTime.text(seconds: record.duration)
+    let isOptimistic = record.shared.map { $0.position == nil } ?? false
+    let title = aligned(head(record), isOptimistic ? "optimistic, \(time)" : time)
     return [title] + changeLines(record.changes)
   }
 
   private func fromElsewhere(_ record: ActionRecord) -> [String] {
-    let (tag, event) = ("[\(record.origin.rawValue)]", arrow(from: record.event))
+    let sender = record.origin == .log ? record.shared.map { " \($0.host)" } : nil
+    let (tag, event) = ("[\(record.origin.rawValue)\(sender ?? "")]", arrow(from: record.event))
     let origin = palette.dim(tag)
     var title = "\(origin) \(head(record))\(palette.dim(event))"
     if !Palette.fits(title, in: width) {

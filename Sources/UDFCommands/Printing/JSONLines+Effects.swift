@@ -22,10 +22,7 @@ extension JSONLines {
       if let event = record.event { fields.add("event", .string(event)) }
       if let site = record.site { fields.add("site", .string(site)) }
       if let cause = record.cause { fields.add("cause", .integer(Int64(cause))) }
-      if let shared = details.shared {
-        fields.add("host", .string(shared.host))
-        fields.add("position", shared.position.map(Value.integer) ?? .null)
-      }
+      fields.add(record.shared)
       fields.add("changes", .list(record.changes.map(described)))
       fields.add("caused", .list(details.caused.map { .integer(Int64($0.n)) }))
       fields.add("effects", .list(details.effects.map(described)))

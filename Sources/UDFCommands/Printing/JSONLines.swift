@@ -14,6 +14,7 @@ package enum JSONLines {
       fields.add("origin", .string(record.origin.rawValue))
       fields.add("status", .string(record.status.rawValue))
       if let event = record.event { fields.add("event", .string(event)) }
+      fields.add(record.shared)
       more(&fields)
       // The line number of an action from the prompt adds no information.
       guard record.origin == .effect else { return }
@@ -36,6 +37,7 @@ package enum JSONLines {
       fields.add("status", .string(record.status.rawValue))
       if let cause = record.cause { fields.add("cause", .integer(Int64(cause))) }
       if record.undone { fields.add("undone", true) }
+      fields.add(record.shared)
       fields.add("changes", .list(record.changes.map(described)))
       more(&fields)
     }
@@ -295,6 +297,13 @@ package enum JSONLines {
       writer.write(raw: ":")
       // Exact JSON can represent all plain data, so this does not fail.
       try? writer.write(value, at: key)
+    }
+
+    /// The host that sent an action, and its position in the shared log: null while the log has not confirmed it.
+    mutating func add(_ origin: SharedOrigin?) {
+      guard let origin else { return }
+      add("host", .string(origin.host))
+      add("position", origin.position.map(Value.integer) ?? .null)
     }
 
     package mutating func add(_ change: Change) {

@@ -2,7 +2,7 @@ import UDFHost
 
 /// Formats the status of a host in the shared log:
 ///
-///     board.log  live · position 41 · 2 of our actions wait
+///     board.log  behind · position 41 of 43, 2 behind · last answer 0 s ago · 2 own actions not confirmed
 ///       this host   till-1
 ///       till-2      position 39
 package struct SharedFormatter: Sendable {
@@ -13,7 +13,10 @@ package struct SharedFormatter: Sendable {
   }
 
   package func text(_ info: SharedInfo) -> String {
-    var parts = [info.phase.rawValue, "position \(Int(info.position).grouped)"]
+    let (position, head) = (Int(info.position), Int(info.head))
+    let lag = head > position ? ", \((head - position).grouped) behind" : ""
+    var parts = [info.phase.rawValue, "position \(position.grouped) of \(head.grouped)\(lag)"]
+    parts.append(info.contact.map { "last answer \(ElapsedTime.age(seconds: $0)) ago" } ?? "no answer yet")
     if info.isReadOnly { parts.append("read only") }
     if info.pending > 0 { parts.append("\(info.pending.of("own action")) not confirmed") }
     var lines = ["\(palette.bold(info.log))  \(parts.joined(separator: " · "))"]

@@ -19,15 +19,21 @@ extension Interpreter {
     return .difference(try host.changes(after: first, upTo: last), after: first, upTo: last)
   }
 
-  /// `:at ACTION`, `:at live`. The host emits the report as an event.
+  /// `:at ACTION`, `:at log:POSITION`, `:at live`. The host emits the report as an event.
   package func moment(_ argument: String) throws(HostError) {
     if argument == "live" {
       if host.pastAction == nil { reporter.report(.moment(action: nil, WaitingEvents())) }
       return try withHostErrors { try host.returnToLive() }
     }
+    if argument.hasPrefix("log:"), let position = Int64(argument.dropFirst(4)) {
+      return try withHostErrors { try host.visit(entry: position) }
+    }
     guard let n = number(argument[...]) else {
       throw HostError(
-        code: "usage", message: ":at: takes the number of an action, as in :at 3, or live, got \(argument.shown)")
+        code: "usage",
+        message:
+          ":at: takes the number of an action, as in :at 3, a position of the shared log, as in :at log:3, or live, got \(argument.shown)"
+      )
     }
     try withHostErrors { try host.visit(action: n) }
   }

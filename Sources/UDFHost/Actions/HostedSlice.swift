@@ -13,7 +13,7 @@ protocol HostedSlice: Slice {
   var storedFields: [String] { get }
   /// Returns one field; `.none` if the slice has no field with this name.
   func field(_ name: String) -> Value
-  /// Answers a script's read in one of the slice's containers.
+  /// Writes the answer to a script's read in one of the slice's containers.
   func read(_ ask: NativeAsk, of handle: UInt64, into answer: inout TapeWriter)
   /// The position of the slice's own journal.
   var position: Int { get }

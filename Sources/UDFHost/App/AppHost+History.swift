@@ -57,6 +57,15 @@ extension AppHost {
   ///     try host.returnToLive()
   public func visit(action n: Int) throws { try owned().travel.visit(action: n) }
 
+  /// Shows the state after an entry of the shared log, like ``visit(action:)``. Throws a ``HostError`` if the history does not
+  /// have the entry.
+  ///
+  ///     try host.visit(entry: 1234)
+  public func visit(entry position: Int64) throws {
+    let host = try owned()
+    try host.travel.visit(action: host.shared.action(at: position))
+  }
+
   /// Returns to the present and processes what has waited. Throws a ``HostError`` while a script runs.
   public func returnToLive() throws {
     try requireOwner()

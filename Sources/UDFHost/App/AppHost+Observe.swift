@@ -46,8 +46,10 @@ extension AppHost {
   ///       if case .error(let error, _) = event { print(error.message) }
   ///     }
   ///
-  /// - Parameter actions: whether it receives committed actions; it always receives those that failed. If no observer
-  ///   receives them, a dispatch costs less.
+  /// - Parameters:
+  ///   - actions: whether it receives committed actions; it always receives those that failed. If no observer receives
+  ///     them, a dispatch costs less.
+  ///   - body: receives each event.
   public func observe(actions: Bool = true, _ body: @escaping (HostEvent) -> Void) -> Subscription {
     isOnOwner() ? events.add(EventClosure(receivesCommits: actions, body)) : Subscription {}
   }

@@ -43,7 +43,7 @@ extension AppHost {
   /// engine after it was idle.
   public func stopAwaiting() { if isOnOwner() { runLoop.stopAwaiting() } }
 
-  /// Stops the host: cancels effects and lets them clean up, stops watching files, and refuses further actions. A host
+  /// Stops the host: cancels effects and runs their clean-up, stops watching files, and refuses further actions. A host
   /// that is released without this call cancels its service calls, and its scripts do not clean up.
   public func stop() {
     guard isOnOwner() else { return }

@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension AppHost {
-  /// Lets the host poll itself on its actor, until the program sets ``HostHandle/onWake(_:)``.
+  /// Polls the host on its actor, until the program sets ``HostHandle/onWake(_:)``.
   func pollItself(on actor: any Actor) {
     let reference = HostReference(self)
     // Only on the system clock does something become due as time passes.

@@ -2,9 +2,6 @@ extension AppHost {
   /// The host's status in the shared log; nil: there is no log, or the app has no shared features.
   public var sharedLog: SharedInfo? { isOnOwner() ? shared.info : nil }
 
-  /// Returns the sender of an action of a shared feature; nil: the action is not shared, or is no longer known.
-  public func sharedOrigin(of n: Int) -> SharedOrigin? { isOnOwner() ? shared.origin(of: n) : nil }
-
   /// Makes all hosts of the shared log run the files that are on this host's disk now. The log gets an entry for this;
   /// a host whose own files differ stops reading the log at this entry.
   ///

@@ -13,7 +13,7 @@ extension AppHost {
   /// Seconds until a sleeping effect continues; nil if none sleeps.
   package var nextEffectDue: Double? { effects.nextDue }
 
-  /// Lets a test implement the functions of test files. No engine runs from now on.
+  /// Adds the functions of test files. No engine runs afterwards.
   package func attach(_ test: any HostFunctionProvider) {
     prelude.hostFunctions.add(test)
     engines.isEnabled = false

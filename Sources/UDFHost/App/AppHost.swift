@@ -1,6 +1,7 @@
 import FileWatching
 @_exported import LuaRuntime
 import UDF
+import UDFEngines
 import UDFServices
 
 /// Runs an app whose features are written in Lua.
@@ -81,7 +82,8 @@ public final class AppHost {
     let events = EventHub(machine: machine, log: dependencies.log, source: mainFile)
     let history = History(machine: machine, limit: configuration.historyLimit, bytes: configuration.historyBytes)
     let tree = SliceTree(history: history, events: events, clock: clock, keepsSites: configuration.keepsSites)
-    let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell)
+    let ledger = EffectLedger { [unowned(unsafe) history] in history.isForgotten($0) }
+    let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell, ledger: ledger)
     dispatcher = Dispatcher(
       tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell,
       owner: HostOwner(isolation))
@@ -151,13 +153,13 @@ public final class AppHost {
       calls.endIterators(of: run)
     }
     profiler.lastAction = { [unowned(unsafe) dispatcher] in dispatcher.tree.last.n }
-    profiler.onToggle = { [unowned(unsafe) dispatcher] profiler in
-      dispatcher.effects.profiler = profiler
-      dispatcher.tree.profiler = profiler
-    }
+    profiler.onToggle = { [unowned(unsafe) dispatcher] in dispatcher.measure(with: $0) }
     runLoop.runJobs = { [unowned(unsafe) self] in
       if !handle.jobs.isEmpty { for job in handle.jobs.take() { job() } }
     }
+    reloader.refuseGeneration = { [unowned(unsafe) shared] generation throws(HostError) in try shared.check(generation)
+    }
+    reloader.willCutHistory = { [unowned(unsafe) shared] in shared.keepShared() }
     reloader.refuseReset = { [unowned(unsafe) shared] () throws(HostError) in try shared.refuse("reload!") }
     reloader.onLoad = { [unowned(unsafe) self] in startFeatures(where: $0) }
   }

@@ -41,7 +41,7 @@ public struct HostConfiguration: Sendable {
   /// no limit. Waiting time does not count.
   public var lineBudget = 0.0
   /// Called on another thread if a stopped script has used 5 more seconds of processor time and still runs: Lua's own C
-  /// functions do not check for a stop. The owner is blocked until the script ends, so the program may want to end the
+  /// functions do not check for a stop. The owner is blocked until the script ends, so the program may have to end the
   /// process. Only the host's `handle` may be used meanwhile. nil: the host waits for the script.
   public var onStuck: (@Sendable (HostError) -> Void)?
   /// The processor time in seconds after which ``onStuck`` is called; for tests.
@@ -51,7 +51,7 @@ public struct HostConfiguration: Sendable {
   /// operation that needs more fails with an error of the code `memory`. 0: no limit.
   public var memoryLimit = 1 << 30
   public var watch = WatchMode.auto
-  /// How long the host waits for the rest of a save that has emptied its file.
+  /// The time for which the host waits for the rest of a save that has emptied its file.
   package var emptiedPause = FileWatcher.emptiedPause
   /// Whether actions start their effects; false where only reducers are tested.
   package var startsEffects = true

@@ -32,7 +32,7 @@ final class DataWipe: GenerationAdopter, HostFunctionProvider {
 
   /// `cx.wipe()`.
   private func wipe(_ arguments: [Value]) -> HostAnswer {
-    guard [.effect, .prompt].contains(dispatcher.tree.machine.phase) else {
+    guard [.effect, .prompt].contains(dispatcher.machine.phase) else {
       return .failure("cx.wipe works only in effects and at the prompt")
     }
     do { try run() } catch {

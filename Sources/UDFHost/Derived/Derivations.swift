@@ -12,7 +12,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
   private var generation: Generation?
 
   init(dispatcher: Dispatcher, budget: Double, startsEffects: Bool) {
-    machine = dispatcher.tree.machine
+    machine = dispatcher.machine
     self.dispatcher = dispatcher
     effects = dispatcher.effects
     events = dispatcher.events
@@ -50,7 +50,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
     let views = generation?.views ?? [:]
     guard let view = views[feature] else {
       let problem =
-        dispatcher.tree.slices[feature] == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
+        dispatcher.slice(feature) == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
       throw HostError(
         code: "usage", message: "view: \(problem).\(didYouMean(feature, among: views.keys.sorted()))")
     }

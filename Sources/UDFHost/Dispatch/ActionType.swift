@@ -39,7 +39,7 @@ struct ActionType {
   @inline(__always) var takesTyped: Bool {
     isOnlyNative && !hasFollowers && routes[0].meter == nil && !(schema?.isStricterThanTypes ?? false)
   }
-  /// Whether an action of this type starts effects, navigates, or goes to an engine or a log.
+  /// Whether an action of this type starts effects, navigates, or is sent to an engine or a log.
   @inline(__always) var hasFollowers: Bool { !effects.isEmpty || isNavigation || feed != nil || log != nil }
   /// Whether it has an effect, a handler in a flow, or more than this number of reducers.
   func hasListeners(besides reducers: Int) -> Bool { !effects.isEmpty || isEmitted || routes.count > reducers }

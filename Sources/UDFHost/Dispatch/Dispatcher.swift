@@ -14,7 +14,7 @@ final class Dispatcher {
   let owner: HostOwner
   /// Whether an action is being dispatched, so that further actions are queued.
   @exclusivity(unchecked) private(set) var isBusy = false
-  /// The error of the last refused action that came from outside. A script that sends an action receives only the text.
+  /// The error of the last refused action that no other action sent. A script that sends an action receives only the text.
   @exclusivity(unchecked) var refusal: HostError?
   /// Whether the app has middleware, which sees each action before the reducers.
   @exclusivity(unchecked) private var hasMiddleware = false
@@ -34,7 +34,7 @@ final class Dispatcher {
   let machine: LuaMachine
   let effects: EffectScheduler
   let events: EventHub
-  private let startsEffects: Bool
+  let startsEffects: Bool
   /// Whether a script's action may not go directly to its reducer.
   @exclusivity(unchecked) private var needsFullDispatch = false
   /// The outcome of the outermost action so far.
@@ -66,7 +66,6 @@ final class Dispatcher {
       events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
     }
     effects.onMisuse = store.onMisuse
-    effects.ledger.isForgotten = { [unowned(unsafe) tree] in tree.history.isForgotten($0) }
     effects.dispatch = { [unowned(unsafe) self] in _ = dispatch($0) }
   }
 
@@ -77,14 +76,14 @@ final class Dispatcher {
   ///
   /// - Parameters:
   ///   - screen: the screen to which the action belongs; 0: none.
-  ///   - event: the number of the view event that was mapped to the action; -1: none.
-  func send(_ type: String, _ fields: Record, origin: Origin, screen: Int = 0, event: Int32 = -1) throws {
+  ///   - event: the view event that was mapped to the action; nil: none.
+  func send(_ type: String, _ fields: Record, origin: Origin, screen: Int = 0, event: String? = nil) throws {
     try refuseIfStopped(type)
     try refuse(type)
-    let id = tree.actions.number(of: type) ?? -1
     var action = HostAction.named(
-      type, fields, id: id, origin: origin, screen: screen, trigger: isBeforeReducers ? trigger() : refusedTrigger)
-    action.event = event
+      type, fields, id: number(of: type), origin: origin, screen: screen,
+      trigger: isBeforeReducers ? trigger() : refusedTrigger)
+    if let event { action.event = tree.viewEvents.number(for: event) }
     action.cause = causeOfProgram
     if tree.isTimed, machine.depth > 0 { action.site = tree.siteNow }
     if case .refused(let error) = dispatch(action) { throw error }
@@ -133,7 +132,7 @@ final class Dispatcher {
 
   /// Dispatches an action that was not sent by another action; returns false if it is refused.
   @discardableResult
-  @inline(__always) private func outermost(_ send: () -> Void) -> Bool {
+  @inline(__always) func outermost(_ send: () -> Void) -> Bool {
     isBusy = true
     stage = .pending
     send()
@@ -168,7 +167,7 @@ final class Dispatcher {
         return false
       }
       var action = HostAction(id: id, origin: origin, screen: screen)
-      // Copied if it is queued or goes to middleware first, because the script may change its table meanwhile.
+      // Copied if it is queued or passed to middleware first, because the script may change its table meanwhile.
       if isBusy || hasMiddleware {
         // Unknown actions and navigation are refused after the script has continued: the error needs the sender.
         let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
@@ -266,7 +265,7 @@ final class Dispatcher {
   }
 
   /// Starts an action's effects in Lua. If its screen was removed, starts only effects in the background.
-  private func startEffects(
+  func startEffects(
     of type: ActionType, _ bytes: [UInt8], n: Int, screen: Int, when isDue: (EffectPolicy) -> Bool = { _ in true }
   ) {
     let isPresent = isPresent(screen)
@@ -279,32 +278,6 @@ final class Dispatcher {
     }
   }
 
-  /// Starts the effects of an action of this host after the shared log has confirmed it.
-  func startEffects(ofConfirmed id: Int32, _ bytes: [UInt8], n: Int, screen: Int, work: Effect<HostAction>) {
-    guard startsEffects, !isStopped else { return }
-    let type = tree.actions[id]
-    if case .none = work {
-    } else if isPresent(screen), let effect = type.nativeEffect {
-      effects.start(work, of: effect, n: n, screen: screen)
-    }
-    startEffects(of: type, bytes, n: n, screen: screen) { !$0.isOptimistic }
-  }
-
-  /// Reduces an action of another host. Middleware does not see it, and it starts no effects. Returns its number, and
-  /// the error if a reducer refuses it.
-  func receive(_ id: Int32, _ bytes: [UInt8]) -> (n: Int, error: HostError?) {
-    let action = HostAction(id: id, origin: .log, content: HostAction.Content(bytes: bytes))
-    var outcome: (n: Int, error: HostError?) = (0, nil)
-    outermost {
-      store.reduce {
-        tree.reduce(action)
-        outcome = (tree.last.n, tree.last.status == .committed ? nil : tree.error)
-      }
-    }
-    if machine.depth == 0 { events.flush() }
-    return outcome
-  }
-
   /// Starts the effect that the reducer of a native feature has returned, unless the action's screen was removed.
   private func startNativeEffect() {
     let work = tree.takeEffect()
@@ -315,5 +288,5 @@ final class Dispatcher {
   }
 
   /// Whether a screen can still own effects; 0 means no screen.
-  private func isPresent(_ screen: Int) -> Bool { screen == 0 || screens?.contains(screen) ?? false }
+  func isPresent(_ screen: Int) -> Bool { screen == 0 || screens?.contains(screen) ?? false }
 }

@@ -27,7 +27,7 @@ extension SliceTree {
 
   func reducerError(_ error: LuaError, _ type: String, _ place: ScriptPosition?) -> HostError {
     guard place == nil else { return HostError(error, subject: type, notes: [SliceTree.unchanged], place: place) }
-    // An error of a reducer in Swift: the lines after the first one say how to fix it.
+    // An error of a reducer in Swift: the lines after the first one describe the fix.
     let lines = error.message.split(separator: "\n", maxSplits: 1)
     var first = error
     first.message = lines.first.map(String.init) ?? "failed"

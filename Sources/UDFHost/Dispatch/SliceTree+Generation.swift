@@ -4,6 +4,7 @@ extension SliceTree: GenerationAdopter {
   /// Sets the reducers and effects of a generation; nil: none.
   func adopt(_ generation: Generation?) {
     actions.clear()
+    placeOfEvent = { [machine] in generation?.place(ofEvent: $0, machine) }
     guard let generation else { return forgetLast() }
     for type in generation.known { _ = actions.number(for: type) }
     for feature in generation.features {
@@ -36,7 +37,7 @@ extension SliceTree: GenerationAdopter {
       for (handler, action) in native.actions.enumerated() {
         let type = "\(feature.name)/\(action.key)"
         let effect = HostEffect(native: feature.name, action: type, generation: feature.generation)
-        // The reducer of the action's own feature comes first; other features may handle the action too.
+        // The reducer of the action's own feature runs first; other features may handle the action too.
         actions[actions.number(for: type)].routes.insert(
           Route(slice: slice, handler: Int32(handler), effect: effect), at: 0)
       }

@@ -4,7 +4,7 @@ import UDFServices
 
 /// The state of a host: its slices, the action types, and the history.
 ///
-/// The host's store reduces into this tree. An action goes directly to the slices that handle its type.
+/// The host's store reduces into this tree. Only the slices that handle an action's type reduce it.
 final class SliceTree {
   let machine: LuaMachine
   let history: History
@@ -220,7 +220,7 @@ final class SliceTree {
     if !events.held.isEmpty { events.held = [] }
     if hasEffect { effect = .none }
     if !followerErrors.isEmpty { followerErrors = [] }
-    guard id >= 0 else { return refuse(.unhandled, unhandled(typeName)) }
+    guard id >= 0 else { return refuse(.unhandled, unhandled(action["type"].text ?? "?")) }
     let index = Int(id)
     guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
     if actions.types[index].isPrepared, last.origin != .log {
@@ -304,9 +304,6 @@ final class SliceTree {
     return effect
   }
 
-  /// The effects that native reducers may return.
-  var nativeEffects: [HostEffect] { actions.types.compactMap(\.nativeEffect) }
-
   private func refuse(_ status: Status, _ error: HostError) {
     last.status = status
     last.end = last.start
@@ -328,45 +325,6 @@ final class SliceTree {
     bytes = data
     return data
   }
-
-  /// The last action as plain data, including the type.
-  var action: Record { TapeReader.value(of: data).fields }
-
-  /// Returns a dispatched action with its data and changes.
-  func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
-    ActionRecord(
-      n: dispatched.n, type: action["type"].text ?? "?", fields: action.actionFields, origin: dispatched.origin,
-      status: dispatched.status, changes: changes(of: dispatched.n, from: dispatched.start, to: dispatched.end),
-      duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
-      site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
-      event: viewEvents[dispatched.event])
-  }
-
-  var lastChanges: [Change] { changes(of: last.n, from: last.start, to: last.end) }
-
-  /// Returns the changes of an action. If they cannot be listed, emits an error event of the action.
-  func changes(of n: Int, from: UInt64, to: UInt64, at position: UInt64? = nil) -> [Change] {
-    do throws(HostError) { return try history.changes(from: from, to: to, at: position) } catch {
-      events.emit(.error(error, action: n))
-      return []
-    }
-  }
-
-  /// Calls `body` with ``lastChanges`` in byte form.
-  func withLastChanges(_ body: (UnsafeRawBufferPointer) -> Void) {
-    do throws(LuaError) {
-      try machine.withChanges(from: last.start, to: last.end, now: history.position, body)
-    } catch {
-      events.emit(.error(HostError(error), action: last.n))
-    }
-  }
-
-  /// Returns the type of the action that a script is sending now.
-  func typeName(of id: Int32) -> String {
-    id >= 0 ? actions[id].name : TapeReader.value(of: machine.action)["type"].text ?? "?"
-  }
-
-  private var typeName: String { action["type"].text ?? "?" }
 
   /// Whether the action fits its schema, or has none. False means only that the slower check must decide.
   private func fits(_ index: Int) -> Bool {

@@ -10,8 +10,10 @@ final class EffectLedger {
   /// The numbers of entries at which those of removed actions are deleted next.
   private var lossLimit = EffectLedger.least
   private var callLimit = EffectLedger.least
-  /// Returns whether an action was removed from the history permanently.
-  var isForgotten: (Int) -> Bool = { _ in false }
+  private let isForgotten: (Int) -> Bool
+
+  /// - Parameter isForgotten: returns whether an action was removed from the history permanently.
+  init(isForgotten: @escaping (Int) -> Bool) { self.isForgotten = isForgotten }
 
   /// Records that an action's effect has cancelled an effect of another action, or replaced its request.
   func add(_ manner: LostEffect.Manner, _ effect: HostEffect, of n: Int, by other: Int) {
@@ -31,6 +33,11 @@ final class EffectLedger {
       callLimit = max(EffectLedger.least, 2 * calls.count)
     }
     calls.append(MadeCall(n: n, service: service, method: method))
+  }
+
+  /// Returns the entries of an action: its lost effects, and the services that its effects have called.
+  func entries(of n: Int) -> (losses: [LostEffect], calls: [MadeCall]) {
+    (losses.filter { $0.n == n }, calls.filter { $0.n == n })
   }
 
   func clear() { (losses, calls) = ([], []) }

@@ -35,6 +35,9 @@ extension EffectScheduler {
   /// The run that calls a service now and can wait for the result; nil: none.
   var caller: EffectRun? { tasks.current == nil ? nil : run }
 
+  /// Sets the service function that the present coroutine waits for, for the list of effects.
+  func setCallee(_ callee: (service: String, method: String)?) { tasks.current?.callee = callee }
+
   /// Makes runs of all effects that have started, for callers that search the runs.
   func makeRuns() {
     for position in starts.indices { makeRun(at: position) }

@@ -42,11 +42,17 @@ extension EffectScheduler {
       switch message {
       case .action(let action, _): deliver(action, of: owner)
       case .note(.misuse(let misuse), _): onMisuse(misuse)
-      // Observers of a host do not receive the outputs of use cases in Swift.
-      case .note(.output, _): break
+      case .note(.output(let trace), _): report(trace, of: owner)
       case .finished: jobs.finish(job)
       }
     }
+  }
+
+  /// Reports an output of a use case, as the prelude does for use cases in Lua.
+  private func report(_ output: UseCaseTrace, of number: Int) {
+    guard let run = runs[number], !run.isCancelled else { return }
+    let fields: Record = ["action": .string(run.effect.fullName)]
+    emit(.log(level: "trace", message: "\(output.useCase): \(output.outputName)", fields: fields))
   }
 
   func deliver(_ action: HostAction, of number: Int) {

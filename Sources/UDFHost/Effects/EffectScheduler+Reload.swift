@@ -1,7 +1,7 @@
 import DequeModule
 
 extension EffectScheduler {
-  /// A run that a reload has cancelled although its feature's policy does not say so.
+  /// A run that a reload has cancelled although its feature's policy does not demand it.
   enum Loss {
     /// It should have started again, but its action is not kept, or the new code has no such effect.
     case notRestarted(EffectRun)
@@ -9,7 +9,7 @@ extension EffectScheduler {
     case outdated(EffectRun)
   }
 
-  /// Cancels or restarts the runs of features whose code was reloaded, as their policies say, and cancels runs of older
+  /// Cancels or restarts the runs of features whose code was reloaded, as their policies demand, and cancels runs of older
   /// code. Waiting requests start with the new code. Returns the lost runs, oldest first.
   ///
   /// - Parameters:
@@ -55,7 +55,7 @@ extension EffectScheduler {
     return true
   }
 
-  /// Updates the requests, and returns those that must come after the restarted runs, in their order.
+  /// Updates the requests, and returns those that must start after the restarted runs, in their order.
   private func renewRequests(
     _ policies: [String: ReloadPolicy], _ effects: [HostEffect]
   ) -> [(EffectLane.Request, screen: Int)] {

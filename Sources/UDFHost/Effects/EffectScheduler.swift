@@ -36,7 +36,7 @@ final class EffectScheduler {
   /// Whether new effects are refused, because all effects are being cancelled.
   var isStopping = false
   /// The results of effects that an undo cannot revert.
-  let ledger = EffectLedger()
+  let ledger: EffectLedger
   var board = ProgressBoard()
   /// Not nil while effects are traced.
   @exclusivity(unchecked) private var tracer: EffectTracer?
@@ -56,8 +56,11 @@ final class EffectScheduler {
   /// Called with the number of a run after it and everything that it has spawned has ended.
   var onRunEnd: (Int) -> Void = { _ in }
 
-  /// - Parameter budget: the processor time in seconds that an effect may use until its next wait.
-  init(events: EventHub, clock: any HostClock, budget: Double, bell: WakeBell) {
+  /// - Parameters:
+  ///   - budget: the processor time in seconds that an effect may use until its next wait.
+  ///   - ledger: what undo cannot revert.
+  init(events: EventHub, clock: any HostClock, budget: Double, bell: WakeBell, ledger: EffectLedger) {
+    self.ledger = ledger
     machine = events.machine
     self.clock = clock
     self.budget = budget

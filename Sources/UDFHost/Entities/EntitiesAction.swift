@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFFields
 
 /// An action of `udf.entities`, decoded.
 enum EntitiesAction: Sendable {

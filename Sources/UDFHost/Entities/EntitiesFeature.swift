@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFFields
 
 /// The feature that `udf.entities { name, key, indexes, sort, text }` makes: an `EntityTable` with rows by key and by
 /// the values of indexes, and a query whose results are kept. Rows stay in the byte form of Lua.

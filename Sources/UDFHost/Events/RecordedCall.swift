@@ -66,7 +66,7 @@ package struct RecordedCall {
     }
   }
 
-  /// A value that came in the turn in which it was requested has not waited.
+  /// A value that was returned in the turn in which it was requested has not waited.
   private mutating func endWait(_ now: Double, _ turn: Int) {
     guard let request else { return }
     waits.append(request.turn == turn ? 0 : now - request.time)

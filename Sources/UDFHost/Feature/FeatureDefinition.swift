@@ -1,4 +1,6 @@
 import LuaRuntime
+import UDFEngines
+import UDFFields
 
 /// A feature as its file describes it. The prelude checks the description; this type reads it.
 package struct FeatureDefinition {

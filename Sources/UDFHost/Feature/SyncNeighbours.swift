@@ -1,3 +1,6 @@
+import UDFEngines
+import UDFFields
+
 /// The collections with which a sync feature shares its address. One of its mutations can also change their rows.
 package struct SyncNeighbours: Equatable, Sendable {
   /// The name of the feature's own collection; empty: no other feature uses the address.

@@ -1,7 +1,9 @@
+import LuaRuntime
+
 extension Generation {
-  /// Returns a hash of 16 hexadecimal digits of the files that define features, of all files that these require, and of the
-  /// versions of features in Swift.
-  func reducers(of features: Set<String>) -> String {
+  /// Returns a hash of 16 hexadecimal digits of the bytecode of the files that define features, and of all files that these
+  /// require, and of the versions of features in Swift. Comments, blank lines and names of local variables do not change it.
+  func reducers(of features: Set<String>, _ machine: LuaMachine) -> String {
     var files: Set<String> = []
     func add(_ file: String) {
       guard files.insert(file).inserted, let module = modules[file] else { return }
@@ -10,10 +12,20 @@ extension Generation {
     for feature in self.features where features.contains(feature.name) { add(feature.file) }
     // FNV-1a.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func mix(_ bytes: some Sequence<UInt8>) { for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
+    func mix(_ bytes: some Collection<UInt8>) {
+      withUnsafeBytes(of: Int64(bytes.count).littleEndian) { count in
+        for byte in count { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      }
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
     for file in files.sorted() {
       mix(file.utf8)
-      withUnsafeBytes(of: (modules[file]?.hash ?? 0).littleEndian) { mix($0) }
+      guard let module = modules[file] else { continue }
+      if let code = module.chunk.flatMap(machine.bytecode) {
+        mix(code)
+      } else {
+        withUnsafeBytes(of: module.hash.littleEndian) { mix($0) }
+      }
     }
     for name in features.sorted() {
       guard let native = natives[name] else { continue }

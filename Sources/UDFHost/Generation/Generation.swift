@@ -62,6 +62,12 @@ package struct Generation {
   /// The full types of all actions with a reducer or an effect.
   package var known: Set<String> = []
 
+  /// Returns where the function of a view event, such as `cart.tap`, is written; nil if the event has none.
+  func place(ofEvent name: String, _ machine: LuaMachine) -> ScriptPosition? {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    return parts.count == 2 ? place(of: ["events", .string(parts[1])], in: parts[0], machine) : nil
+  }
+
   /// Returns where the function at `path` in the argument of `udf.feature` is written; nil if there is none.
   func place(of path: [Value], in feature: String, _ machine: LuaMachine) -> ScriptPosition? {
     guard let index = features.firstIndex(where: { $0.name == feature }) else { return nil }

@@ -6,6 +6,8 @@ package struct Module {
   var file: String
   var hash: UInt64
   var value: LuaReference?
+  /// The file as a compiled function.
+  var chunk: LuaReference?
   /// The files that this file requires.
   var requires: Set<String> = []
 }

@@ -25,11 +25,13 @@ public struct ActionRecord: Sendable, Equatable {
   public var cause: Int?
   /// The view event that was mapped to the action, such as `cart.tap`; nil: none.
   public var event: String?
+  /// The host that sent it, and its position in the shared log; nil: the action is not shared, or its entry is no longer known.
+  public var shared: SharedOrigin?
 
   public init(
     n: Int, type: String, fields: Record, origin: Origin, status: Status, changes: [Change] = [],
     duration: Double = 0, undone: Bool = false, generation: Int = 0, time: Double = 0, site: String? = nil,
-    cause: Int? = nil, event: String? = nil
+    cause: Int? = nil, event: String? = nil, shared: SharedOrigin? = nil
   ) {
     self.n = n
     self.type = type
@@ -44,6 +46,7 @@ public struct ActionRecord: Sendable, Equatable {
     self.site = site
     self.cause = cause
     self.event = event
+    self.shared = shared
   }
 }
 

@@ -64,8 +64,8 @@ extension History {
     return true
   }
 
-  /// Goes back to before an entry, from the newest one. For each entry, calls `left` in the state after its action, and
-  /// then `found` in the state before it.
+  /// Restores the state before an entry, step by step from the newest entry. For each entry, calls `left` in the state
+  /// after its action, and then `found` in the state before it.
   func goBack(to index: Int, left: (Int) -> Void, found: () -> Void) {
     var place = position
     for index in (index..<entries.count).reversed() {

@@ -4,34 +4,6 @@ import UDF
 
 /// The actions that led to the present state, oldest first. The kernel's journal keeps their changes.
 final class History {
-  struct Entry: BitwiseCopyable {
-    var n: Int
-    var id: Int32
-    var generation: Int32
-    /// The script line that sent it; -1: none, or lines are not kept.
-    var site: Int32
-    var origin: Origin
-    /// Whether the history was emptied after local features had reduced this shared action, so that they do not reduce it again.
-    var isCarried = false
-    /// The number of the view event that was mapped to this action; -1: none.
-    var event: Int32
-    /// The index of the slice whose typed actions contain it; -1: it is kept in byte form.
-    var column: Int32 = -1
-    /// Its index in this slice's typed actions.
-    var place = 0
-    /// The range of the action's byte form in `actions`.
-    var first: Int
-    var last: Int
-    var duration: Double
-    /// The start in seconds on the host's clock.
-    var time: Double
-    /// The number of the action that caused it; 0: none; or ``Trigger/user``.
-    var cause: Int
-    /// The positions of the journal before and after it.
-    var start: UInt64
-    var end: UInt64
-  }
-
   let machine: LuaMachine
   private let limit: Int
   private let byteLimit: Int
@@ -72,7 +44,8 @@ final class History {
     actions.deallocate()
   }
 
-  /// Whether the state goes back to reduce actions again, or returns from there. Rows of engines do not change then.
+  /// Whether an earlier state is being restored to reduce actions again, or the present one afterwards. Rows of engines
+  /// do not change meanwhile.
   private(set) var isTravelling = false
   /// Why earlier actions cannot be undone; nil if only the limits of the history have removed them.
   private(set) var boundary: String?
@@ -324,38 +297,5 @@ final class History {
       column.column = nil
     }
     (columns, typedSize) = ([], 0)
-  }
-
-  /// Returns the last write to a place by the entries in the range, with the index of its entry. `place` is the path
-  /// after these entries. If none of them wrote, it becomes the path before them, because list items may have moved.
-  /// Throws if the writes cannot be listed.
-  func lastWrite(to place: inout Path, in range: Range<Int>) throws(HostError) -> (write: Write, entry: Int)? {
-    guard let first = range.first, let last = range.last else { return nil }
-    var former = place
-    let writes: [Value]
-    do throws(LuaError) {
-      writes = try machine.writes(from: entries[first].start, to: entries[last].end, now: position)
-    } catch {
-      throw HostError(error)
-    }
-    guard let write = writes.lazy.compactMap(Write.init).last(where: { $0.wrote(&former) }) else {
-      place = former
-      return nil
-    }
-    if range.count == 1 { return (write, first) }
-    let middle = range.lowerBound + range.count / 2
-    if let later = try lastWrite(to: &place, in: middle..<range.upperBound) { return later }
-    return try lastWrite(to: &place, in: range.lowerBound..<middle)
-  }
-
-  /// Returns the changes between two positions of the journal. Throws if they exceed the memory limit.
-  ///
-  /// - Parameter shown: the position whose state is shown; nil: the present one.
-  func changes(from: UInt64, to: UInt64, at shown: UInt64? = nil) throws(HostError) -> [Change] {
-    do throws(LuaError) {
-      return try machine.changes(from: from, to: to, now: shown ?? position).compactMap(Change.init)
-    } catch {
-      throw HostError(error)
-    }
   }
 }

@@ -79,7 +79,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
 
   // MARK: interception
 
-  /// Interprets the result of a script: nil lets the action pass, false stops it, an action replaces it.
+  /// Interprets the result of a script: after nil the action continues; false stops it; an action replaces it.
   private func interception(_ result: Value, _ action: HostAction, _ script: ScriptMiddleware)
     -> Interception<HostAction>
   {

@@ -1,6 +1,7 @@
 import LuaRuntime
 import Platform
 import UDF
+import UDFFields
 
 /// A slice whose state is a Swift value. A ``NativeFeature`` reduces it, and `Recorded` keeps its journal.
 final class NativeSlice<Feature: NativeFeature>: HostedSlice {
@@ -16,7 +17,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   @exclusivity(unchecked) private(set) var checked: [Bool]
   /// Whether the slice was removed from the state permanently.
   @exclusivity(unchecked) private(set) var isRemoved = false
-  private let readers: [FieldReader<Feature.State>]
+  let readers: [FieldReader<Feature.State>]
   /// The same, for code that does not need the type of the state.
   private let untyped: [Field]
   private let stale: StaleFields
@@ -132,7 +133,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     _ = core.takeEffect()
   }
 
-  // A function of its own, because its types are looked up at its start.
+  // A separate function, because its types are looked up at its start.
   @inline(never) private func dropStale(_ written: Range<Int>, all countsVersions: Bool) {
     core.state.visit(written, stale.note)
     stale.drop(all: countsVersions)
@@ -180,37 +181,6 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
 
   func truncate(at position: Int) { core.state.truncate(at: position) }
 
-  func changes(_ range: Range<Int>) -> [Change] {
-    var changes: [Change] = []
-    for edit in core.state.edits(range) {
-      let showing = readers.filter { $0.reported != nil && $0.shows(edit.keyPath) }
-      guard let reader = showing.first else { continue }
-      // The write covers more or less than one field, so the affected fields are compared as a whole.
-      if showing.count > 1 || reader.reported != edit.keyPath { return differences(range) }
-      do { changes += try reader.changes(edit.kind, at: path(of: reader)) } catch {
-        problem("\(reader.name): \(error)")
-      }
-    }
-    return changes
-  }
-
-  /// Returns the changes by a range of the journal, by comparing the states before and after.
-  private func differences(_ range: Range<Int>) -> [Change] {
-    var copy = core.state
-    copy.travel(to: range.lowerBound)
-    let before = copy.value
-    copy.travel(to: range.upperBound)
-    let after = copy.value
-    return readers.filter { $0.reported != nil }.flatMap { reader -> [Change] in
-      do { return Change.between(try reader.value(before), try reader.value(after), at: path(of: reader)) } catch {
-        problem("\(reader.name): \(error)")
-        return []
-      }
-    }
-  }
-
-  private func path(of reader: FieldReader<Feature.State>) -> Path { Path([.key(name), .key(reader.name)]) }
-
   // MARK: reading
 
   var plain: Value { .map(Record(readers.filter { !$0.isDerived }.map { ($0.name, value(of: $0)) })) }
@@ -223,7 +193,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
     }
   }
 
-  private func problem(_ text: String) {
+  func problem(_ text: String) {
     if problems.insert(text).inserted { onProblem("\(name).\(text); it is shown as nil") }
   }
 

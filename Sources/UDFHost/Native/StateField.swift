@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFFields
 
 /// One field of a native state for scripts, subscribers and change lists: a name and a key path.
 ///

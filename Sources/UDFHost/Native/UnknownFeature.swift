@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFFields
 
 /// Replaces a feature that another program provides, where an app is only listed.
 package struct UnknownFeature: NativeFeature {

@@ -16,7 +16,7 @@ final class PromptSession: GenerationAdopter {
   private var features: [String] = []
 
   init(dispatcher: Dispatcher, services: ServiceTable, prelude: Prelude, budget: Double) throws(HostError) {
-    machine = dispatcher.tree.machine
+    machine = dispatcher.machine
     self.dispatcher = dispatcher
     self.services = services
     self.budget = budget

@@ -163,7 +163,7 @@ struct GenerationBuilder {
         grants.append(grant)
       }
     }
-    // The limit is for the user, who must read all of them.
+    // The user must read all of them before a decision.
     let limit = 50
     guard grants.count <= limit else {
       throw HostError(
@@ -237,24 +237,6 @@ struct GenerationBuilder {
       key: machine.reference(place + ["key"], in: table), generation: feature.generation,
       // Handlers of flows run in the background, and their navigation is caused by the action.
       isDetached: feature.name == FlowDefinition.feature ? false : nil)
-  }
-
-  /// Binds the functions that an engine calls, as background effects: settling already waits for the engine.
-  private func bindRemote(
-    _ feature: FeatureDefinition, in table: LuaReference, _ context: LuaReference, into generation: inout Generation
-  ) throws(HostError) {
-    guard let sync = feature.sync else { return }
-    for name in sync.pure {
-      generation.rowFunctions["\(feature.name).\(name)"] = try make("rowFunction", table, machine.value(.string(name)))
-    }
-    var policy = EffectPolicy()
-    policy.isBackground = true
-    for name in sync.effects {
-      guard let function = try make("remote", table, machine.value(.string(name))) else { continue }
-      generation.remotes["\(feature.name).\(name)"] = HostEffect(
-        feature: feature.name, action: "remote.\(name)", policy: policy, function: function, takesAction: true,
-        context: context, key: nil, generation: feature.generation, subject: "remote.\(name) of \(feature.name)")
-    }
   }
 
   /// Makes the feature's slice, unless the present slice can be kept.

@@ -101,6 +101,7 @@ package final class ModuleLoader {
       machine.assign(require, to: "require", of: own)
       let environment = machine.environment(library: own, fallback: additions)
       let chunk = try machine.load(bytes, name: file, in: environment)
+      modules[file]?.chunk = chunk
       try prelude.openRequire(of: own)
       // A module receives its name and its file, as from Lua's own `require`.
       let arguments: [Value] = loading.count > 1 ? [.string(ModuleName.name(of: file)), .string(file)] : []

@@ -260,7 +260,7 @@ final class Reloader {
 
   // MARK: effects in flight
 
-  /// Lets effects in flight finish, or cancels or restarts them, as their new code declares. Cancels effects whose code
+  /// Keeps, cancels or restarts effects in flight, as their new code declares. Cancels effects whose code
   /// is older than the previous generation.
   private func renewEffects() {
     let renewed = current.features.filter { $0.generation == current.number }

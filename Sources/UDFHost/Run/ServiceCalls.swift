@@ -58,7 +58,7 @@ final class ServiceCalls: HostFunctionProvider {
 
   /// Records which service function a script waits for, for the list of effects.
   private func noted(_ callee: (service: String, method: String)?, _ answer: HostAnswer) -> HostAnswer {
-    if case .suspend = answer { effects.tasks.current?.callee = callee }
+    if case .suspend = answer { effects.setCallee(callee) }
     return answer
   }
 

@@ -19,7 +19,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
   private(set) var views: [Int: (screen: ScreenInstance, view: DerivedValue)] = [:]
 
   init(dispatcher: Dispatcher, derivations: Derivations, budget: Double) {
-    machine = dispatcher.tree.machine
+    machine = dispatcher.machine
     self.dispatcher = dispatcher
     viewEvents = ViewEvents(dispatcher: dispatcher, budget: budget)
     self.derivations = derivations

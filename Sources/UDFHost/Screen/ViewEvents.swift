@@ -11,11 +11,10 @@ final class ViewEvents: GenerationAdopter {
   private var generation: Generation?
 
   init(dispatcher: Dispatcher, budget: Double) {
-    machine = dispatcher.tree.machine
+    machine = dispatcher.machine
     self.dispatcher = dispatcher
     events = dispatcher.events
     self.budget = budget
-    dispatcher.tree.placeOfEvent = { [unowned(unsafe) self] in place(of: $0) }
   }
 
   func adopt(_ generation: Generation?) { self.generation = generation }
@@ -44,8 +43,7 @@ final class ViewEvents: GenerationAdopter {
       return false
     }
     if origin == .event { events.didRaise(name, fields) }
-    let number = dispatcher.tree.viewEvents.number(for: name)
-    try dispatcher.send(action.type, action.fields, origin: origin, screen: screen, event: number)
+    try dispatcher.send(action.type, action.fields, origin: origin, screen: screen, event: name)
     return true
   }
 
@@ -61,7 +59,9 @@ final class ViewEvents: GenerationAdopter {
       do {
         result = try machine.call(function, [.map(fields)], phase: .event, budget: budget).first ?? .none
       } catch {
-        throw HostError(error, subject: "event \(name)", notes: ["No action was sent."], gaveWrong: place(of: name))
+        throw HostError(
+          error, subject: "event \(name)", notes: ["No action was sent."],
+          gaveWrong: generation?.place(ofEvent: name, machine))
       }
       switch result {
       case .none: return nil
@@ -74,14 +74,8 @@ final class ViewEvents: GenerationAdopter {
         let problem = "must return an action { type = \"…\" } or nil, returned \(result.shown)"
         throw HostError(
           LuaError(reason: .raised, message: problem), subject: "event \(name)", notes: ["No action was sent."],
-          place: place(of: name))
+          place: generation?.place(ofEvent: name, machine))
       }
     }
-  }
-
-  /// Returns where the function of a feature's event is written; nil if it has none.
-  private func place(of name: String) -> ScriptPosition? {
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    return parts.count == 2 ? generation?.place(of: ["events", .string(parts[1])], in: parts[0], machine) : nil
   }
 }

@@ -74,7 +74,7 @@ package final class Sessions {
   package func changedStates(_ state: Value? = nil) -> Record {
     var states = Record()
     for feature in generation.features {
-      guard let slice = dispatcher.tree.slices[feature.name],
+      guard let slice = dispatcher.slice(feature.name),
         let held = state.map({ $0[feature.name] }) ?? (try? slice.plain)
       else { continue }
       let initial = (try? adapter.defaults(of: feature, in: generation)) ?? .none

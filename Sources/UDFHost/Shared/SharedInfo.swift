@@ -25,10 +25,22 @@ public struct SharedInfo: Sendable, Equatable {
   public var isReadOnly: Bool
   /// The last entry of the log that the state contains; 0: none.
   public var position: Int64
+  /// The last known position of the log.
+  public var head: Int64
+  /// The seconds since the log has answered last; nil: it has not.
+  public var contact: Double?
   /// Own actions that the log has not confirmed.
   public var pending: Int
   /// The other hosts with the newest entries, at most 20, the newest first.
   public var hosts: [Host]
+
+  public init(
+    log: String, host: String, phase: Phase, problem: String? = nil, isReadOnly: Bool = false, position: Int64,
+    head: Int64, contact: Double? = nil, pending: Int = 0, hosts: [Host] = []
+  ) {
+    (self.log, self.host, self.phase, self.problem, self.isReadOnly) = (log, host, phase, problem, isReadOnly)
+    (self.position, self.head, self.contact, self.pending, self.hosts) = (position, head, contact, pending, hosts)
+  }
 
   public struct Host: Sendable, Equatable {
     public var name: String

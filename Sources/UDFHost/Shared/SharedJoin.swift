@@ -7,4 +7,6 @@ struct SharedJoin: Sendable {
   var snapshot: LogSnapshot?
   /// The number of the last entry of this host that the snapshot contains; 0: it contains none.
   var lastNumber: Int64 = 0
+  /// Whether the host replaces its state by the snapshot even if it has no further entries.
+  var isRequired = false
 }

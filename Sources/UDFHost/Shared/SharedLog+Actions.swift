@@ -35,20 +35,20 @@ extension SharedLog: SharedActions {
     return LogAction(action.bytes, stamp: reducers, cause: cause > 0 ? entry(of: cause)?.name : nil)
   }
 
-  /// The entry of an action, given its number. Without a position the log has not confirmed it.
-  func entry(of n: Int) -> (name: EntryName, position: Int64?)? {
-    if let entry = entries[n] { return (entry.name, entry.position) }
-    return sent.last { $0.n == n && $0.command == nil }.map { (EntryName(host, $0.number), nil) }
-  }
-
   // MARK: what the log says
 
   /// Takes in the next entries.
   func confirm(_ entries: [LogEntry]) {
-    var rest = (held + entries)[...]
+    // An earlier subscription may still deliver others.
+    var position = head?.place.position ?? 0
+    var rest = (held + entries).filter { entry in
+      guard entry.position == position + 1 else { return false }
+      position += 1
+      return true
+    }[...]
     held = []
     tree.history.isHeld = true
-    while let first = rest.first, phase != .stopped {
+    while let first = rest.first, phase != .stopped, phase != .joining {
       // New code is loaded between two lines of the prompt, and an interrupted line stops every reducer until it ends.
       let next = tree.machine.isStopping || !isFree && SharedCommand.isUpgrade(first.action) ? [] : self.next(of: rest)
       guard let last = next.last, take(next) else {
@@ -68,23 +68,20 @@ extension SharedLog: SharedActions {
   /// The entries that are taken in together: a command, own actions in the order in which they wait, one action if none waits, or
   /// else those up to the next snapshot.
   private func next(of rest: ArraySlice<LogEntry>) -> [LogEntry] {
-    guard let first = rest.first, !SharedCommand.isOne(first.action) else { return Array(rest.prefix(1)) }
+    let pending = head?.pending ?? []
+    // One, because an observer may send an action, which comes after it and before the next one.
+    guard let first = rest.first, !pending.isEmpty, !SharedCommand.isOne(first.action) else {
+      return Array(rest.prefix(1))
+    }
     let number = (first.position - 1) / interval
     let actions = rest.prefix { !SharedCommand.isOne($0.action) && ($0.position - 1) / interval == number }
-    let pending = head?.pending ?? []
     let own = zip(actions, pending).prefix { $0.name == $1.name }.count
-    if own > 0 { return Array(actions.prefix(own)) }
-    // Alone, because an observer may send an action, which comes after it and before the next one.
-    return Array(pending.isEmpty ? actions.prefix(1) : actions)
+    return Array(own > 0 ? actions.prefix(own) : actions)
   }
 
   /// Returns false if the entries must be taken in later, because the user has interrupted a line.
   private func take(_ entries: [LogEntry]) -> Bool {
-    if SharedCommand.isOne(entries[0].action) {
-      take(entries[0])
-      return true
-    }
-    return reduce(entries)
+    SharedCommand.isOne(entries[0].action) ? carryOut(entries[0]) : reduce(entries)
   }
 
   private func reduce(_ entries: [LogEntry]) -> Bool {
@@ -138,7 +135,9 @@ extension SharedLog: SharedActions {
 
   /// Reduces an action of another host after all others.
   private func receive(_ entry: LogEntry, _ read: SharedEntry) throws(HostError) {
+    received = entry
     let (n, error) = dispatcher.receive(read.id, read.bytes)
+    received = nil
     // Others have reduced it completely.
     if let error, error.isStop { throw error }
     note(n, entry.name, entry.position)
@@ -174,13 +173,26 @@ extension SharedLog: SharedActions {
     guard name != host else { return }
     hosts[name] = entry.position
     if hosts.count > 2000 { hosts = hosts.filter { $0.value > entry.position - 10_000 } }
-    guard phase == .live, entry.action.stamp != reducers, otherReducers[name] != entry.action.stamp else { return }
-    otherReducers[name] = entry.action.stamp
+    guard entry.action.stamp == reducers else {
+      if otherCode[name] == nil { otherCode[name] = false }
+      if phase == .live { warnOfOtherCode() }
+      return
+    }
+    // Entries of other code before one of this code are from before a change of the code.
+    if phase == .live { otherCode[name] = nil } else { otherCode = [:] }
+  }
+
+  /// Warns about hosts with other code. A host that joins does so when it has read the log.
+  func warnOfOtherCode() {
+    let names = Set(otherCode.filter { !$0.value }.keys.map(SharedLog.label)).sorted()
+    guard !names.isEmpty else { return }
+    for name in otherCode.keys { otherCode[name] = true }
+    let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     notify(
       "warning",
       """
-      \(SharedLog.label(name)) has other code for the shared features, so its state may differ from this one
-        To fix this, run the same files on all hosts.
+      the shared features have other code on \(shown), so the state there may differ from this one
+        To fix this, run the same files on all hosts, or save this host's files on all of them and enter :log upgrade here.
       """)
   }
 
@@ -213,7 +225,9 @@ extension SharedLog: SharedActions {
 
   private func prune() {
     let isGone = tree.history.isForgotten
-    entries = entries.filter { !isGone($0.key) }
+    // Actions that were put back after the history was emptied count as forgotten by their numbers.
+    let present = Set(tree.history.entries.map(\.n))
+    entries = entries.filter { present.contains($0.key) || !isGone($0.key) }
   }
 
   // MARK: rebase

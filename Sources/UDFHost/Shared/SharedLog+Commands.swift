@@ -13,25 +13,18 @@ extension SharedLog {
     push()
   }
 
-  /// Does what an entry asks of all hosts.
-  func take(_ entry: LogEntry) {
+  /// Does what an entry asks of all hosts. Returns false if that must be done later, because the user has interrupted a line.
+  func carryOut(_ entry: LogEntry) -> Bool {
     let isOwn = entry.name.host == host
-    _ = head?.confirm([entry])
-    var removals: Set<Int> = []
-    if isOwn, let action = sent.popFirst() {
-      removals = action.removals
-      outbox?.remove(entry.name)
-    } else {
-      hosts[entry.name.host] = entry.position
-    }
-    window.add(0, at: entry.position)
     do throws(SharedCommand.UnknownCommand) {
       switch try SharedCommand(entry.action) {
-      case .undo(let positions): takeBack(positions, removals, at: entry)
+      case .undo(let positions):
+        let removals = isOwn ? sent.first?.removals ?? [] : []
+        guard takeBack(positions, removals, at: entry) else { return false }
       case .state(let position, let code, let digest):
         compare(digest, at: position, code, from: SharedLog.label(entry.name.host))
       case .upgrade(let code): upgrade(to: code, at: entry)
-      case nil: return
+      case nil: break
       }
     } catch {
       stop(
@@ -40,6 +33,15 @@ extension SharedLog {
           "\(name): entry \(entry.position) of \(SharedLog.label(entry.name.host)) is \(error.name), which this version does not know; update it"
         ))
     }
+    _ = head?.confirm([entry])
+    window.add(0, at: entry.position)
+    if isOwn, sent.first?.number == entry.name.number {
+      sent.removeFirst()
+      outbox?.remove(entry.name)
+    } else {
+      hosts[entry.name.host] = entry.position
+    }
+    return true
   }
 
   /// Reduces the actions from `first` on again, and then those that wait. Returns the refusals, also of actions that do not wait any

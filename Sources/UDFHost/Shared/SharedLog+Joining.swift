@@ -4,8 +4,12 @@ import UDFLog
 extension SharedLog {
   /// Finds where the host begins to follow the log, and tries again while the log does not answer.
   ///
-  /// - Parameter host: a host that has appended before; nil: it has not.
-  static func join(_ log: ActionLog, of code: String, as host: String?, _ inbox: Inbox<SharedNews>) async {
+  /// - Parameters:
+  ///   - host: a host that has appended before; nil: it has not.
+  ///   - minimum: the first position whose snapshot is waited for; nil: none is.
+  static func join(
+    _ log: ActionLog, of code: String, as host: String?, from minimum: Int64? = nil, _ inbox: Inbox<SharedNews>
+  ) async {
     var pause = pauses.lowerBound
     var hasFailed = false
     while !Task.isCancelled {
@@ -15,7 +19,8 @@ extension SharedLog {
         if let host, let snapshot = join.snapshot {
           join.lastNumber = try await lastNumber(of: host, in: snapshot, log)
         }
-        return inbox.post(.joined(join))
+        join.isRequired = minimum != nil
+        if join.snapshot?.place.position ?? 0 >= minimum ?? 0 { return inbox.post(.joined(join)) }
       } catch {
         guard error.code == .unreachable else { return inbox.post(.event(.ended(error))) }
         if !hasFailed { inbox.post(.event(.disconnected(error))) }
@@ -104,7 +109,7 @@ extension SharedLog {
           .diverged,
           "\(name): is another log than before: its epoch is \(found.epoch), not \(epoch); start the app again")
       }
-      if let snapshot = join.snapshot, snapshot.place.position > former?.position ?? 0 {
+      if let snapshot = join.snapshot, snapshot.place.position > former?.position ?? 0 || join.isRequired {
         do throws(HostError) { try restore(snapshot, includes: join.lastNumber) } catch {
           throw LogFailure(.refused, "\(name): the snapshot cannot be loaded: \(error.message)")
         }
@@ -136,12 +141,14 @@ extension SharedLog {
     }
   }
 
-  /// Joins again: other hosts have trimmed the entries that come next.
-  func rejoin() {
+  /// Joins again: other hosts have trimmed the entries that come next. With `minimum`, waits for a snapshot from this position on.
+  func rejoin(from minimum: Int64? = nil) {
     guard let log else { return }
     subscription?.cancel()
     phase = .joining
-    joining = Task.detached { [inbox, code, host] in await SharedLog.join(log, of: code, as: host, inbox) }
+    joining = Task.detached { [inbox, code, host] in
+      await SharedLog.join(log, of: code, as: host, from: minimum, inbox)
+    }
   }
 
   /// The number of the last entry of a host that a snapshot contains; 0: it contains none.

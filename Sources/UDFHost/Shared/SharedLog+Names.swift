@@ -1,12 +1,6 @@
 import Platform
 
 extension SharedLog {
-  /// The name of the log of an app: letters, digits and _.
-  static func name(of app: String) -> String {
-    let name = String(app.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(40))
-    return name.isEmpty ? "app" : name
-  }
-
   /// Separates the name for people from the random part.
   private static let separator: Character = "~"
 

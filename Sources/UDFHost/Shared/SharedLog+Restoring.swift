@@ -68,7 +68,10 @@ extension SharedLog {
   func restoreShared() {
     guard let kept else { return }
     self.kept = nil
-    do throws(HostError) { _ = try rebuild(kept) } catch {
+    do throws(HostError) {
+      _ = try rebuild(kept)
+      travel.derivations.restReactions()
+    } catch {
       stop(
         because: LogFailure(.refused, "\(name): the shared actions are not restored after the reload: \(error.message)")
       )

@@ -57,7 +57,9 @@ extension SharedLog {
 
   /// Makes the snapshot that is due after an entry. The host that sent the entry saves it; the others keep its digest to compare.
   func takeSnapshot(after entry: LogEntry) {
-    guard phase != .stopped, entry.position % interval == 0, !SharedCommand.isAnnouncement(entry.action) else { return }
+    guard phase != .stopped, phase != .joining, entry.position % interval == 0,
+      !SharedCommand.isAnnouncement(entry.action)
+    else { return }
     do throws(HostError) {
       digests = digests.filter { $0.key > entry.position - 4 * interval }
       digests[entry.position] = SharedSnapshot.digest(of: try confirmedState())

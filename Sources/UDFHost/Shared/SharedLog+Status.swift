@@ -12,8 +12,9 @@ extension SharedLog {
     return phase == .live && (sent.isEmpty || isReadOnly) && saves.wait(timeout: .now()) == .success && inbox.isEmpty
   }
 
-  func origin(of n: Int) -> SharedOrigin? {
-    entry(of: n).map { SharedOrigin(host: SharedLog.label($0.name.host), position: $0.position) }
+  /// The seconds since the log has answered last; nil: it has not.
+  private var contact: Double? {
+    subscription?.lastContact.map { $0.duration(to: .now) / .seconds(1) }
   }
 
   var info: SharedInfo? {
@@ -22,7 +23,8 @@ extension SharedLog {
     let positions = Dictionary(hosts.map { (SharedLog.label($0.key), $0.value) }, uniquingKeysWith: max)
     return SharedInfo(
       log: name, host: SharedLog.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
-      position: head?.place.position ?? 0, pending: sent.count,
+      position: head?.place.position ?? 0, head: max(end, head?.place.position ?? 0), contact: contact,
+      pending: sent.count,
       hosts: positions.sorted { $0.value > $1.value }.prefix(20).map {
         SharedInfo.Host(name: $0.key, position: $0.value)
       })

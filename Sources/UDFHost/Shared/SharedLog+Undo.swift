@@ -44,25 +44,27 @@ extension SharedLog: SharedUndo {
   }
 
   /// Removes the actions at these positions. Every host decides by the positions alone whether the entry comes too late. What the
-  /// window does not have any more is before an upgrade, and no host removes it.
-  func takeBack(_ positions: [Int64], _ local: Set<Int>, at entry: LogEntry) {
+  /// window does not have any more is before an upgrade, and no host removes it. Returns false if the user has interrupted it.
+  func takeBack(_ positions: [Int64], _ local: Set<Int>, at entry: LogEntry) -> Bool {
     guard positions.allSatisfy({ $0 >= entry.position - window.reach }) else {
       if entry.name.host == host {
         notify("warning", "undo comes too late, and nothing was undone: too many actions came before it")
       }
-      return
+      return true
     }
     let history = tree.history
     let named = positions.map { window[$0] }.filter { history.entry($0) != nil }
     var removals = local.filter { history.entry($0) != nil }
     for n in named { removals.formUnion(travel.localConsequences(of: n)) }
     // The first in the order of the history.
-    guard let first = removals.min(by: { history.index(from: $0) < history.index(from: $1) }) else { return }
+    guard let first = removals.min(by: { history.index(from: $0) < history.index(from: $1) }) else { return true }
     do throws(HostError) {
       let report = try rebase(from: first, removing: removals, as: .undo).report
       if entry.name.host == host { undone = report }
     } catch {
+      if error.isStop, tree.machine.isStopping { return false }
       stop(because: LogFailure(.refused, "\(name): \(error.message)"))
     }
+    return true
   }
 }

@@ -5,7 +5,7 @@ extension SharedLog {
   /// Refuses a generation with other code for the shared features than the log's, unless the log has come to it.
   func check(_ generation: Generation) throws(HostError) {
     guard isOn, phase != .stopped, (head?.place.position ?? 0) > 0 || !sent.isEmpty else { return }
-    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)))
+    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
     if let expectedCode, new != expectedCode {
       throw HostError(code: "usage", message: "the files have the code \(new), and the log demands \(expectedCode)")
     }
@@ -20,7 +20,7 @@ extension SharedLog {
   }
 
   /// Makes all hosts run the files as they are on this host's disk from one entry of the log on. Throws if these files fail to load,
-  /// or are those that run.
+  /// or are those that run, unless other hosts run others.
   func upgrade() throws(HostError) {
     guard isOn else {
       throw HostError(code: "usage", message: ":log upgrade: this app follows no log; start it with --log")
@@ -28,9 +28,9 @@ extension SharedLog {
     if let refusal = refusal(of: ":log upgrade") { throw refusal }
     try travel.refuseIfRunning(":log upgrade")
     let generation = try travel.reloader.stage(keeping: [:], reset: false)
-    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)))
+    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
     generation.discard(from: tree)
-    guard new != code else {
+    guard new != code || !otherCode.isEmpty else {
       throw HostError(
         code: "usage",
         message:
@@ -40,16 +40,18 @@ extension SharedLog {
     send(.upgrade(to: new))
   }
 
+  /// Takes over the state of the hosts that ran the former code: this host ran the new code before the others, so it may have another
+  /// state. Waits until one of them has saved it.
+  private func joinAgain(after position: Int64) {
+    rejoin(from: position)
+    problem = "\(name): waits until a host that ran the former code has saved the state after entry \(position)"
+    notify("info", "\(problem ?? "")")
+  }
+
   /// Changes to the code that an entry demands. Entries after it wait while a script runs.
   func upgrade(to new: String, at entry: LogEntry) {
-    (digests, known) = ([:], nil)
-    if new == code {
-      return stop(
-        because: LogFailure(
-          .refused,
-          "\(name): entry \(entry.position) changes the code to that of this host, which ran it before the others; start the app again"
-        ))
-    }
+    (digests, known, otherCode) = ([:], nil, [:])
+    if new == code { return joinAgain(after: entry.position) }
     do throws(HostError) {
       let report = try rollBackPending()
       if !report.changes.isEmpty { travel.didRebase(.confirm, report, without: []) }
@@ -81,6 +83,8 @@ extension SharedLog {
   private func reload(to new: String) -> HostError? {
     expectedCode = new
     defer { expectedCode = nil }
-    return travel.reloader.reload(reset: false).error
+    let error = travel.reloader.reload(reset: false).error
+    // Ctrl-C has stopped the files while they were loaded.
+    return error?.isStop == true ? travel.reloader.reload(reset: false).error : error
   }
 }

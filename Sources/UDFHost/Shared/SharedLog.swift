@@ -32,8 +32,10 @@ final class SharedLog: GenerationAdopter {
   var lastNumber: Int64 = 0
   /// Depends on the code of the shared features.
   private(set) var reducers: [UInt8] = []
-  /// The other code that hosts were found to run, by host.
-  var otherReducers: [String: [UInt8]] = [:]
+  /// The hosts whose newest entries have the stamps of other code, and whether the user was warned of them.
+  var otherCode: [String: Bool] = [:]
+  /// The last known position of the log; 0: none.
+  private(set) var end: Int64 = 0
   /// Own actions that are not confirmed, in their order.
   var sent: Deque<SharedAction> = []
   /// From actions in the history to their entries in the log. Own actions that wait are in ``sent``.
@@ -60,6 +62,8 @@ final class SharedLog: GenerationAdopter {
   private(set) var features: Set<String> = []
   /// The last entries that the state contains.
   var window: SharedWindow
+  /// The entry of another host that is being reduced.
+  var received: UDFLog.LogEntry?
   /// Entries that wait until no script runs.
   var held: [UDFLog.LogEntry] = []
   /// After which entry the log has a snapshot of this code; nil: none is known.
@@ -100,8 +104,6 @@ final class SharedLog: GenerationAdopter {
     inbox = Inbox(bell: bell)
     travel.isShared = { [unowned(unsafe) self] in tree.actions[$0].log === self }
     travel.shared = self
-    travel.reloader.refuseGeneration = { [unowned(unsafe) self] generation throws(HostError) in try check(generation) }
-    travel.reloader.willCutHistory = { [unowned(unsafe) self] in keepShared() }
   }
 
   var tree: SliceTree { dispatcher.tree }
@@ -120,7 +122,7 @@ final class SharedLog: GenerationAdopter {
   func adopt(_ generation: Generation?) {
     features = Set((generation?.features ?? []).filter(\.isShared).map(\.name))
     rejections = generation?.rejections ?? [:]
-    reducers = Array((generation?.reducers(of: features) ?? "").utf8)
+    reducers = Array((generation?.reducers(of: features, tree.machine) ?? "").utf8)
     for feature in generation?.features ?? [] {
       let stamp = generation?.stamps[feature.name].map(stamp)
       for action in feature.ownActions {
@@ -153,7 +155,7 @@ final class SharedLog: GenerationAdopter {
     var environment: [String: String] = [:]
     for name in ["REDISCLI_AUTH", "PGPASSWORD"] { environment[name] = getenv(name).map { String(cString: $0) } }
     do throws(LogFailure) {
-      let parsed = try LogAddress(address, log: SharedLog.name(of: app), environment: environment)
+      let parsed = try LogAddress(address, log: LogAddress.name(of: app), environment: environment)
       options = parsed.options
       let log = ActionLog(parsed.engine, options: options)
       self.log = log
@@ -197,14 +199,18 @@ final class SharedLog: GenerationAdopter {
   private func take(_ event: LogEvent) {
     switch event {
     case .entries(let entries, let last):
+      end = max(end, last)
       pace.leave()
       confirm(entries)
-      if phase != .stopped { phase = (entries.last?.position ?? 0) < last ? .behind : phase }
-    case .live:
+      if phase != .stopped, phase != .joining, entries.last?.position ?? 0 < last { phase = .behind }
+    case .live(let found):
+      end = max(end, found.position)
       if let gap { return stop(because: gap) }
-      guard phase != .stopped else { return }
+      // An earlier subscription may still report that it is live.
+      guard phase != .stopped, phase != .joining else { return }
       reconnect()
       (phase, retryMoment) = (.live, nil)
+      warnOfOtherCode()
     case .disconnected(let failure):
       guard phase != .stopped, phase != .disconnected else { return }
       phase = .disconnected

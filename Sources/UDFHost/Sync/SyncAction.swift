@@ -1,5 +1,7 @@
 import LuaRuntime
 import UDF
+import UDFEngines
+import UDFFields
 import UDFSync
 
 /// A decoded action of `udf.sync`. A request changes nothing by itself: the engine processes it and reports the result.

@@ -1,5 +1,6 @@
 import Dispatch
 import LuaRuntime
+import UDFEngines
 import UDFServices
 import UDFSync
 

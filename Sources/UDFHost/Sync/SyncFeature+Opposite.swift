@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFEngines
 import UDFSync
 
 extension SyncFeature {

@@ -1,5 +1,7 @@
 import LuaRuntime
 import UDF
+import UDFEngines
+import UDFFields
 import UDFServices
 import UDFSync
 

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFEngines
 import UDFSync
 
 // Reads dead letters from the cache to the feature, except those that the feature already has.

@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFEngines
 import UDFSync
 
 // Delivers rows from the cache to the feature in batches, when the engine reports new rows.
@@ -128,8 +129,7 @@ extension SyncFeed {
   /// returns false if the action is refused.
   private func dispatchOwnAction(of batch: SyncBatch) -> Bool {
     let type = "\(name)/\(SyncDelivery.action(batch.source))"
-    guard let status, let id = dispatcher.tree.actions.number(of: type),
-      dispatcher.tree.actions[id].hasListeners(besides: plan.members.count)
+    guard let status, dispatcher.hasListeners(of: type, besides: plan.members.count)
     else { return true }
     return isAccepted(batch.action(of: name, status: status), batch.source)
   }
@@ -146,7 +146,7 @@ extension SyncFeed {
     isCommitted = false
     refusal = "a middleware has stopped the rows"
     let type = "\(name)/\(SyncDelivery.action(source))"
-    let id = dispatcher.tree.actions.number(of: type) ?? -1
+    let id = dispatcher.number(of: type)
     let content = HostAction.Content(bytes: action, name: type)
     if case .refused(let error) = dispatcher.dispatch(HostAction(id: id, origin: .sync, content: content)) {
       refusal = error.message.split(separator: "\n").first.map(String.init) ?? ""

@@ -1,6 +1,7 @@
 import LuaRuntime
 import Platform
 import UDF
+import UDFEngines
 import UDFServices
 import UDFSync
 
@@ -61,14 +62,14 @@ final class SyncFeed: ActionFollower {
   /// Why ready rows are not delivered.
   var blocked: String?
   /// The number of reported failures. `problem` is the last one, until it is solved.
-  private var failures = 0
-  private var problem: String?
+  var failures = 0
+  var problem: String?
   /// The problem of the last ``SyncReport``.
-  private var reported: String?
+  var reported: String?
   /// Why the last command failed; nil: it succeeded.
-  private var commandProblem: String?
+  var commandProblem: String?
   /// The last reported numbers of pending and refused mutations.
-  private var counts = (pending: 0, dead: 0)
+  var counts = (pending: 0, dead: 0)
   /// Whether a reading of the dead letters is pending.
   var isReadingDead = false
   /// The ``SyncStatus/deadRevision`` of the last reading; nil: the dead letters must be read.
@@ -104,12 +105,12 @@ final class SyncFeed: ActionFollower {
     let (stream, continuation) = AsyncStream.makeStream(of: SyncCommand.self)
     self.worker = worker
     commands = continuation
-    work = MemoryCharge.$current.withValue(MemoryCharge(dispatcher.tree.machine.memory)) {
+    work = MemoryCharge.$current.withValue(MemoryCharge(dispatcher.machine.memory)) {
       Task { await worker.run(stream, after: former, and: others) }
     }
   }
 
-  var slice: NativeSlice<SyncFeature>? { dispatcher.tree.slices[name] as? NativeSlice<SyncFeature> }
+  var slice: NativeSlice<SyncFeature>? { dispatcher.slice(name) as? NativeSlice<SyncFeature> }
 
   /// Whether no work is pending. Waiting for a retry does not count as work.
   var isIdle: Bool {
@@ -301,45 +302,6 @@ final class SyncFeed: ActionFollower {
       onAbandon(call)
     }
     publishStatus()
-  }
-
-  private func fail(_ reason: String) {
-    failures += 1
-    problem = reason
-    send(
-      .failed(message: reason, isStale: status?.isStale ?? true, retryIn: status?.retryIn, mutation: nil))
-  }
-
-  /// Sends the changes of the status, after the rows that belong to it were delivered.
-  func publishStatus() {
-    guard let status, let published = slice?.state.value.sync, !isFetching else { return }
-    var state = SyncState(status, blocked: blocked)
-    state.problem = state.problem ?? commandProblem
-    readDeadLetters()
-    if counts != (state.pending, state.dead) {
-      counts = (state.pending, state.dead)
-      send(.pending(count: state.pending, dead: state.dead))
-    }
-    if let reason = state.problem, reason != problem { fail(reason) }
-    problem = state.problem
-    // The remaining seconds of a wait are reported only at its start.
-    if published.phase == state.phase, published.retryIn != nil, state.retryIn != nil {
-      state.retryIn = published.retryIn
-    }
-    if slice?.state.value.sync != state { send(.status(state)) }
-    let found = state.blocked ?? state.problem
-    guard found != reported else { return }
-    reported = found
-    let isHalted = status.phase == .halted
-    events.emit(
-      .sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead, isHalted: isHalted)))
-  }
-
-  func send(_ action: SyncAction) {
-    guard let slice else { return }
-    let (short, fields) = slice.feature.plain(action)
-    let type = "\(name)/\(short)"
-    dispatcher.dispatch(.named(type, fields, id: dispatcher.tree.actions.number(of: type) ?? -1, origin: .sync))
   }
 }
 

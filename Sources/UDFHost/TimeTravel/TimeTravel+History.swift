@@ -8,7 +8,8 @@ extension TimeTravel {
   func records(last count: Int, where isMeant: (ActionRecord) -> Bool) -> [ActionRecord] {
     prune()
     var records: [ActionRecord] = []
-    // Changes are listed in the state in which they were made. Going back step by step, no state is made twice.
+    // Changes are listed in the state in which they were made. Each step restores the previous state, so no state is
+    // restored twice.
     let present = history.position
     var position = present
     defer { history.travel(from: position, to: present) }
@@ -67,7 +68,7 @@ extension TimeTravel {
     var former = place
     var end = history.past?.shown ?? history.entries.count
     var count = 8
-    // The search starts at the end, because going back takes time and most questions are about recent actions.
+    // The search starts at the end, because restoring a state takes time and most searches are for recent actions.
     while end > 0 {
       let start = max(0, end - count)
       if let (write, entry) = try history.lastWrite(to: &former, in: start..<end) {
@@ -113,6 +114,7 @@ extension TimeTravel {
       n: entry.n, type: tree.actions[entry.id].name, fields: TapeReader.value(of: kept.bytes).actionFields,
       origin: entry.origin, status: .committed, changes: changes, duration: entry.duration, undone: undone,
       generation: Int(entry.generation), time: entry.time, site: machine.text(ofSite: entry.site),
-      cause: entry.cause > 0 ? entry.cause : nil, event: tree.viewEvents[entry.event])
+      cause: entry.cause > 0 ? entry.cause : nil, event: tree.viewEvents[entry.event],
+      shared: shared?.origin(of: entry.n))
   }
 }

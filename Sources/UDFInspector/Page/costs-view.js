@@ -25,7 +25,7 @@ class CostsView extends PollingView {
   draw(lines) {
     const costs = lines.filter((line) => line.kind === "cost").sort((a, b) => b.seconds - a.seconds);
     const total = costs.reduce((sum, cost) => sum + cost.seconds, 0) || 1;
-    const columns = [["what", ""], ["total", "num"], ["share", "share"], ["calls", "num"], ["mean", "num"], ["worst", "num"], ["memory", "num"]];
+    const columns = [["what", ""], ["total", "num"], ["share", "share"], ["calls", "num more"], ["mean", "num more"], ["worst", "num more"], ["memory", "num more"]];
     const switches = h("p.buttons", {}, ["on", "off"].map((word) => button(word === "on" ? "Measure" : "Stop", async () => {
       await this.app.run(`:prof ${word}`);
       this.refresh();

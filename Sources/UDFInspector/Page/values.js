@@ -83,7 +83,7 @@ export function pathText(path) {
   for (const key of path) {
     if (typeof key === "number") text += `[${key}]`;
     else if (identifier.test(key)) text += (text ? "." : "") + key;
-    else text += `[${quoted(key)}]`;
+    else text += `["${key.replace(/["\\]/g, "\\$&")}"]`;
   }
   return text;
 }
@@ -91,7 +91,7 @@ export function pathText(path) {
 export function duration(seconds) {
   if (seconds === undefined || seconds === null) return "";
   const ms = seconds * 1000;
-  if (ms < 0.01) return `${(ms * 1000).toFixed(1)} µs`;
+  if (ms < 0.01) return `${(ms * 1000).toFixed(ms ? 1 : 0)} µs`;
   if (ms < 1) return `${ms.toFixed(2)} ms`;
   if (ms < 1000) return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;

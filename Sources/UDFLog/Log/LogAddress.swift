@@ -14,6 +14,7 @@ public struct LogAddress: Sendable {
   public let options: LogOptions
 
   /// - Parameters:
+  ///   - text: the address.
   ///   - log: the log's name if the address has none: the app's name.
   ///   - environment: the variables of the process.
   public init(_ text: String, log: String, environment: [String: String] = [:]) throws(LogFailure) {

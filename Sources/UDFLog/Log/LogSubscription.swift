@@ -7,6 +7,7 @@ public final class LogSubscription: Sendable {
     /// Whether ``check()`` waits for its answer.
     var isAsked = false
     var interrupt: (@Sendable () -> Void)?
+    var lastContact: ContinuousClock.Instant?
   }
 
   private let bell = Bell()
@@ -15,6 +16,9 @@ public final class LogSubscription: Sendable {
   init() {}
 
   deinit { cancel() }
+
+  /// When the engine has responded last; nil: it has not. A subscription without an entry asks every ``LogOptions/check`` seconds.
+  public var lastContact: ContinuousClock.Instant? { state.withLock { $0.lastContact } }
 
   /// Cancels the subscription. An event that is being delivered may still arrive.
   public func cancel() {
@@ -103,6 +107,7 @@ public final class LogSubscription: Sendable {
         return (page, copy)
       }
       reader = page.1
+      didRespond()
       failure = nil
       pause = options.pause.lowerBound
       if !page.0.entries.isEmpty { deliver(.entries(page.0.entries, head: page.0.head.position)) }
@@ -129,9 +134,15 @@ public final class LogSubscription: Sendable {
         let entries = try connection.use { [options] connection throws(LogFailure) in
           try connection.wait(after: position, limit: options.page, seconds: options.check)
         }
+        didRespond()
         guard !entries.isEmpty, reader.advance(entries) else { return }
         deliver(.entries(entries, head: reader.place.position))
       }
+    }
+
+    private func didRespond() {
+      let now = ContinuousClock.now
+      state.withLock { $0.lastContact = now }
     }
 
     private mutating func retryLater(_ error: LogFailure) {

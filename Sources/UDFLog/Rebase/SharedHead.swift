@@ -30,6 +30,7 @@ public struct SharedHead: Sendable {
   private var isAppending = false
 
   /// - Parameters:
+  ///   - host: the name of the host, the first part of its entries' names.
   ///   - lastNumber: the result of ``ActionLog/lastNumber(of:)`` for the host.
   ///   - place: the last entry that the state contains.
   ///   - epoch: the log's epoch; appends to another log are refused.
@@ -119,7 +120,9 @@ public struct SharedHead: Sendable {
 
   /// Continues after another entry: the host has loaded the snapshot of the state there.
   ///
-  /// - Parameter number: the number of the last own entry that the snapshot contains. Actions up to it are no longer pending.
+  /// - Parameters:
+  ///   - place: the last entry that the snapshot contains.
+  ///   - number: the number of the last own entry that the snapshot contains. Actions up to it are no longer pending.
   public mutating func restart(at place: LogPlace, includes number: Int64) {
     self.place = place
     while let first = pending.first, first.name.number <= number { takeFirst() }

@@ -51,7 +51,10 @@ public final class LogOutbox: Sendable {
 
   /// Keeps an action until ``remove(_:)``.
   ///
-  /// - Parameter epoch: the log's; nil: it is not known yet.
+  /// - Parameters:
+  ///   - name: the name of its entry.
+  ///   - action: the action.
+  ///   - epoch: the log's; nil: it is not known yet.
   public func add(_ name: EntryName, _ action: LogAction, epoch: String?) {
     write(.add(name, action, epoch: epoch))
   }

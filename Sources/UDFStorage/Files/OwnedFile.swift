@@ -17,8 +17,10 @@ package struct OwnedFile: Sendable {
   /// - Parameters:
   ///   - companions: the suffixes of the files that belong to this one, such as `-wal`.
   ///   - patience: seconds to wait for the current owner.
+  ///   - otherProcess: seconds to wait if the current owner is another process; nil: ``patience``.
   package init(
-    _ name: String, in folder: String, suffix: String, companions: [String] = [], patience: Double
+    _ name: String, in folder: String, suffix: String, companions: [String] = [], patience: Double,
+    otherProcess: Double? = nil
   ) throws(StorageFailure) {
     self.suffix = suffix
     self.companions = companions
@@ -27,7 +29,8 @@ package struct OwnedFile: Sendable {
     makeFolders(folder)
     guard let descriptor = Descriptor(folder, O_RDONLY | O_DIRECTORY) else { throw .system(path) }
     self.folder = descriptor
-    lock = try FileLock(of: path, named: self.name, in: descriptor, patience: patience)
+    lock = try FileLock(
+      of: path, named: self.name, in: descriptor, patience: patience, otherProcess: otherProcess)
     for end in companions + [""] { try requireFile(self.name + end) }
     if exists(ready) { try install() }
   }

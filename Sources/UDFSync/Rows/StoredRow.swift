@@ -4,7 +4,7 @@ import UDFStorage
 /// A row in a cache: the server's last known state, without the pending mutations.
 public struct StoredRow: Sendable, Hashable {
   public var key: RowKey
-  /// See ``SyncRow/version``; for a row that ``isLeftOver``, its bitwise complement, so that every change of a page counts as
+  /// See ``SyncRow/version``; for a row that `isLeftOver`, its bitwise complement, so that every change of a page counts as
   /// later.
   public var version: Int64
   /// nil: the row was removed, or only the outbox has it.

@@ -24,7 +24,7 @@ public struct CacheContents: Sendable, Hashable {
   /// The last ``Mutation/id`` that this cache may have sent. With ``ConflictPolicy/replay``, which does not use it, the
   /// last id of all.
   public var lastSent: Int64
-  /// The ids of sent mutations that the server has not made, because it answered with ``PushReply/Outcome/conflict``.
+  /// The ids of sent mutations that the server has not made, because it answered with ``PushReply/Outcome/conflict(rows:)``.
   /// An id is removed before its mutation is sent again.
   public var unmade: Set<Int64> = []
   /// The pending mutations in the order of their ids; ``CacheStore/mutations(_:)`` returns them with their bodies.

@@ -53,6 +53,7 @@ extension AppHost {
       file("udf/test.lua", "udf.test", library.tests),
       file("features.lua", "_", names, try featureTexts().joined(separator: "\n\n")),
       file("services.lua", "_", services),
+      file("lua.lua", "_", StandardAnnotations.text),
     ]
   }
 

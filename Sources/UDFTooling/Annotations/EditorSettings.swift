@@ -39,10 +39,14 @@ struct EditorSettings {
         """, file: file)
   }
 
-  /// Adds the Lua version, unless one is set, and a folder of annotations. If that would lose comments, throws a
-  /// `HostError` with the text that the user must add.
+  /// Libraries of Lua of which scripts have only the functions in ``StandardAnnotations``.
+  private static let disabled: Value = ["debug": "disable", "io": "disable", "os": "disable"]
+
+  /// Adds the Lua version and the disabled libraries, unless they are set, and a folder of annotations. If that would lose
+  /// comments, throws a `HostError` with the text that the user must add.
   mutating func add(library folder: String) throws(HostError) {
     if find("runtime", "version") == nil { set("Lua 5.4", at: ["runtime.version"]) }
+    if find("runtime", "builtin") == nil { set(EditorSettings.disabled, at: ["runtime.builtin"]) }
     let place = find("workspace", "library") ?? ["workspace.library"]
     switch value(at: place) {
     case .none: set(.list([.string(folder)]), at: place)

@@ -47,8 +47,6 @@ public struct ActionDetails: Sendable, Equatable {
   public var effects: [Effect]
   /// The service calls of its effects that changed something.
   public var calls: [MadeCall]
-  /// The sender and the log entry of an action of a shared feature; nil for other actions.
-  public var shared: SharedOrigin?
 
   public init(
     record: ActionRecord, age: Double? = nil, cause: ActionRecord? = nil, caused: [ActionRecord] = [],
@@ -71,7 +69,6 @@ extension AppHost {
     let record = try record(ofAction: n)
     var details = ActionDetails(record: record)
     if record.time > 0 { details.age = configuration.clock.now - record.time }
-    details.shared = sharedOrigin(of: n)
     details.cause = record.cause.flatMap { try? self.record(ofAction: $0) }
     details.caused = history(last: .max) { $0.cause == n }
     let (losses, calls) = marks(ofAction: n)

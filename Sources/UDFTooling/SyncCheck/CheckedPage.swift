@@ -86,5 +86,5 @@ struct CheckedPage {
 
 extension JSONValue {
   /// The value as a row's key; nil if it cannot be a key.
-  fileprivate var key: String? { string ?? integer.map(String.init) }
+  var key: String? { string ?? integer.map(String.init) }
 }

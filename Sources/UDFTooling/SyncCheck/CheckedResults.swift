@@ -2,6 +2,8 @@
 struct CheckedResults {
   /// The code of each refused mutation, and nil for each accepted one, by id.
   private(set) var codes: [Int64: String?] = [:]
+  /// The members of each result, by id.
+  private(set) var members: [Int64: [String: JSONValue]] = [:]
   /// What is wrong with the answer; nil if it is correct.
   private(set) var problem: String?
 
@@ -16,8 +18,9 @@ struct CheckedResults {
     }
     let ids = items.map { $0.members?["id"]?.integer }
     for item in items {
-      guard let id = item.members?["id"]?.integer else { continue }
-      codes[id] = .some(item.members?["code"]?.string)
+      guard let result = item.members, let id = result["id"]?.integer else { continue }
+      members[id] = result
+      codes[id] = .some(result["code"]?.string)
     }
     let expected = mutations.map(\.id)
     guard !ids.isEmpty, ids.count <= expected.count, zip(ids, expected).allSatisfy({ $0 == $1 }) else {

@@ -5,7 +5,8 @@ extension SyncCheckRun {
   static let mutationRules: [SyncRule] = [
     .mutationResults, .mutationPut, .mutationPatch, .mutationPatchNull, .mutationDelete, .mutationDeleteAbsent,
     .mutationOnce, .mutationNames, .mutationGaps, .mutationRefusedAgain, .mutationConfirmed, .mutationAll,
-    .mutationAllRefused, .malformedMutations, .rowVersion, .etagChanges, .confirmAfterRows, .liveChange, .liveMutations,
+    .mutationAllRefused, .resultRow, .resultVersion, .resultKey, .resultAll, .malformedMutations, .rowVersion,
+    .etagChanges, .confirmAfterRows, .liveChange, .liveMutations,
     .liveResume,
   ]
   static let changedText: JSONValue = "changed by udfhost sync-check"
@@ -29,6 +30,7 @@ extension SyncCheckRun {
     await checkRefusal()
     await checkAll()
     await checkDeletion()
+    ledger.skip([.resultRow, .resultVersion, .resultKey, .resultAll], "the server's results have no such member")
     await checkMalformed()
   }
 
@@ -254,6 +256,7 @@ extension SyncCheckRun {
         if ![404, 405, 501].contains(answer.status) {
           ledger.expect(.mutationResults, results.problem == nil, evidence(answer, results.problem ?? ""))
         }
+        checkResults(results, to: sent, answer)
         rest = rest.drop { results.isAnswered($0.id) }
         if rest.isEmpty || results.problem != nil || rest.count == sent.count { return (answer, results) }
       } catch {

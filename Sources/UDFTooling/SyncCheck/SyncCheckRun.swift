@@ -36,6 +36,10 @@ final class SyncCheckRun {
   var writers: [String: Int64] = [:]
   var madeKeys: Set<String> = []
   var leftovers: [String] = []
+  /// The rows that results have returned since the last page.
+  var returned: [ReturnedRow] = []
+  /// The keys that the server gave rows, by the keys that were sent.
+  var givenKeys: [String: String] = [:]
   /// A token and its ETag from before a later change.
   var earlier: (token: String, etag: String?)?
 
@@ -145,7 +149,10 @@ final class SyncCheckRun {
       token = next
       etag = answer.etag
       confirmed = [first: page.mutation(of: first), second: page.mutation(of: second)].compactMapValues(\.self)
-      if !page.hasMore { return true }
+      if !page.hasMore {
+        checkReturnedRows()
+        return true
+      }
     }
     return false
   }

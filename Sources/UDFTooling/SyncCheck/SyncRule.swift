@@ -32,6 +32,10 @@ public enum SyncRule: String, Sendable, CaseIterable {
   case mutationConfirmed = "mutation-confirmed"
   case mutationAll = "mutation-all"
   case mutationAllRefused = "mutation-all-refused"
+  case resultRow = "result-row"
+  case resultVersion = "result-version"
+  case resultKey = "result-key"
+  case resultAll = "result-all"
   case malformedMutations = "malformed-mutations"
   case liveStream = "live-stream"
   case liveFirstPage = "live-first-page"
@@ -85,6 +89,11 @@ public enum SyncRule: String, Sendable, CaseIterable {
     case .mutationConfirmed: "the page after a mutation reports its id"
     case .mutationAll: "several changes of one mutation are made in their order, and have one result"
     case .mutationAllRefused: "if one of several changes of a mutation is refused, none of them is made"
+    case .resultRow:
+      "\"row\" in a result is an object with its key, and equals the row of this version in the next page"
+    case .resultVersion: "\"version\" in a result is from 1, and not larger than the row's version in the next page"
+    case .resultKey: "\"key\" is only in the result of a put, and the same if the mutation is sent again"
+    case .resultAll: "\"all\" in a result has one object for each change"
     case .malformedMutations: "a request that is not JSON is answered with 400, 409, 410, 413 or 422"
     case .liveStream: "GET live is answered with 200 and Content-Type: text/event-stream"
     case .liveFirstPage: "the first event follows at once, also without changes"
@@ -107,7 +116,7 @@ public enum SyncRule: String, Sendable, CaseIterable {
   /// Whether the rule applies only to servers of version 2.
   var needsVersion2: Bool {
     switch self {
-    case .epoch, .mutationsByName, .mutationAll, .mutationAllRefused: true
+    case .epoch, .mutationsByName, .mutationAll, .mutationAllRefused, .resultAll: true
     default: ["live-", "where-", "collections-"].contains { rawValue.hasPrefix($0) }
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("udfhost annotations")
 struct AnnotationCommandTests {
-  private static let names = ["udf.lua", "udf/test.lua", "features.lua", "services.lua"]
+  private static let names = ["udf.lua", "udf/test.lua", "features.lua", "services.lua", "lua.lua"]
 
   @Test("writes annotations for an editor beside the app, reports them, and writes nothing the second time")
   func written() throws {
@@ -39,6 +39,7 @@ struct AnnotationCommandTests {
           Nothing was written.
           To fix this, add this by hand:
             "runtime.version": "Lua 5.4",
+            "runtime.builtin": {"debug":"disable","io":"disable","os":"disable"},
             "workspace.library": [".udfhost/annotations"],
 
         """)
@@ -49,6 +50,7 @@ struct AnnotationCommandTests {
     let mended = """
       { // mine
         "runtime.version": "Lua 5.4",
+        "runtime.builtin": {"debug":"disable","io":"disable","os":"disable"},
         "workspace.library": [".udfhost/annotations"],
       }
       """

@@ -70,7 +70,7 @@ struct HistoryTests {
       run.error == """
         :diff: takes the number of one action or of two, as in :diff 3 7, got nothing
         :diff: takes the number of one action or of two, as in :diff 3 7, got x
-        :at: takes the number of an action, as in :at 3, or live, got never
+        :at: takes the number of an action, as in :at 3, a position of the shared log, as in :at log:3, or live, got never
         :blame: takes a path, as in :blame cart.items[1].qty
         -e:1: counter/inc: the past state after #0 is shown and cannot be changed
           To continue, return to the present: :at live

@@ -34,10 +34,10 @@ struct ReferenceCommandTests {
 
   @Test("exits with 2 for a name that no page has")
   func missing() throws {
-    let run = try reference("udf.featrue")
+    let run = try reference("udf.entitie")
     #expect(
       run.error == """
-        udf.featrue: there is no such page. Did you mean "udf.feature"?
+        udf.entitie: there is no such page. Did you mean "udf.entities"?
           To see their names: udfhost reference
 
         """)

@@ -52,6 +52,8 @@ struct SharedJSONTests {
 
   @Test("has the present state at every moment, also when actions of other hosts come before those that it has seen")
   func follow() throws {
+    let schema = try JSONSchema.ofBatch()
+    var seen: Set<String> = []
     for number in 0..<Extent.runs(daily: 6, nightly: 100) {
       var generator = SeededGenerator(seed: Seed.current &+ UInt64(number))
       let folder = AppFolder(app: Self.app, features: [:])
@@ -78,6 +80,8 @@ struct SharedJSONTests {
       var compared = 0
       for line in run.lines {
         let object = try follower.read(line)
+        seen.insert(object["kind"].text ?? "")
+        if let problem = schema.problem(object) { Issue.record("\(line): \(problem); \(Seed.replay)") }
         if object["kind"] == "at" { isPast = object["live"] == false }
         guard object["kind"] == "value" else { continue }
         if isNow, !isPast {
@@ -91,5 +95,6 @@ struct SharedJSONTests {
       }
       #expect(compared > 0, "\(Seed.replay)\n\(run.output)\(run.error)")
     }
+    #expect(seen.contains("confirm"))
   }
 }

@@ -21,7 +21,7 @@ struct StuckTests {
         name = "s", state = { n = 0 },
         reduce = { inc = function(state) state.n = state.n + 1 end, hang = hang, later = function() end },
         effects = { later = function(cx) cx.sleep(0.01) hang() end },
-      } } }
+      }, udf.sync { name = "notes", key = "id" } } }
       """)
   }
 
@@ -36,6 +36,24 @@ struct StuckTests {
     let replay = try Batch(folder, folder.app, folder.path + "/s.session", app: "replay")
     #expect(replay.code == 0)
     #expect(replay.output.hasPrefix("✓ 1 action replayed"))
+  }
+
+  @Test("leaves the values of kv and the rows of sync features as they were written last")
+  func stores() throws {
+    let data = ["--data", folder.path + "/data"]
+    let lines = [
+      "for i = 1, 50 do services.kv.set('k' .. i, { i, ('x'):rep(1000) }) end",
+      "for i = 1, 50 do notes.mutate{ put = { id = 'n' .. i, text = ('y'):rep(1000) } } end", "s.hang{}",
+    ]
+    let stuck = try Batch(folder, arguments: data + lines.flatMap { ["-e", $0] })
+    #expect(stuck.code == 4, "\(stuck.error)")
+    let next = try Batch(
+      folder,
+      arguments: data + [
+        "-e", "#services.kv.keys()", "-e", "services.kv.get('k50')[1]", "-e", "state.notes.count", "-e",
+        "#state.notes.byKey.n50.text",
+      ])
+    #expect(next.lines == ["50", "50", "50", "1000"], "\(next.output)\(next.error)")
   }
 
   @Test("at a terminal also restores the settings, also while a line is edited")

@@ -29,7 +29,7 @@ struct HostileServerTests {
         return answer(#"{"results":[{"id":1,"code":\#(hostile.json("code")),"message":\#(hostile.json("refusal"))}]}"#)
       case "/down/changes":
         let problem = #"{"code":\#(hostile.json("unwell")),"message":\#(hostile.json("illness"))}"#
-        return answer(problem, status: "503 \(hostile.line("reason"))", head: "X-\(hostile.line("head")): x\r\n")
+        return answer(problem, status: "503 \(hostile.line("reason"))", head: "X-Head: \(hostile.line("head"))\r\n")
       case "/gone/changes":
         return answer(hostile.text("page"), status: "404 \(hostile.line("reason"))", type: hostile.line("text/plain"))
       case "/odd/changes":

@@ -178,7 +178,7 @@ final class Browser: Sendable {
       .map { $0["message"].string }
   }
 
-  /// The events that Chromium has traced since the last call.
+  /// The events that Chromium has traced. Chromedriver collects them once in a session.
   func trace() throws -> [TraceEvent] {
     let entries = try command("POST", "/se/log", ["type": "performance"]).items
     return entries.compactMap { TraceEvent(message: $0["message"].string) }

@@ -7,7 +7,9 @@ struct TraceEvent {
   let thread: Int
   /// Milliseconds.
   let start: Double
-  let duration: Double
+  let end: Double
+  /// The milliseconds of processor time, which do not depend on what else the machine does.
+  let work: Double
 
   /// Reads a message of chromedriver's performance log; nil if it is no finished event.
   init?(message: String) {
@@ -19,18 +21,20 @@ struct TraceEvent {
     else { return nil }
     (self.name, self.process, self.thread) = (name, process, thread)
     self.start = start / 1000
-    duration = (event["dur"] as? Double ?? 0) / 1000
+    end = self.start + (event["dur"] as? Double ?? 0) / 1000
+    work = (event["tdur"] as? Double ?? 0) / 1000
   }
 
-  /// Returns the milliseconds that the thread of the animation frames has worked between each two of them.
-  static func workOfFrames(_ events: [TraceEvent]) -> [Double] {
-    let frames = events.filter { $0.name == "FireAnimationFrame" }.sorted { $0.start < $1.start }
+  /// Returns how long the thread of the animation frames has worked between each two of the last frames, in milliseconds.
+  static func work(ofLastFrames count: Int, in events: [TraceEvent]) -> [Double] {
+    let frames = events.filter { $0.name == "FireAnimationFrame" }.sorted { $0.start < $1.start }.suffix(count)
     guard let first = frames.first else { return [] }
-    let tasks = events.filter { $0.name == "RunTask" && $0.process == first.process && $0.thread == first.thread }
+    let tasks = events.filter {
+      $0.name == "RunTask" && $0.process == first.process && $0.thread == first.thread && $0.end > first.start
+    }
     return zip(frames, frames.dropFirst()).map { frame, next in
       // A frame's callback runs inside of a task, which began before it.
-      tasks.filter { $0.start + $0.duration > frame.start && $0.start + $0.duration <= next.start }
-        .reduce(0) { $0 + $1.duration }
+      tasks.filter { $0.end > frame.start && $0.end <= next.start }.reduce(0) { $0 + $1.work }
     }
   }
 }

@@ -30,7 +30,8 @@ final class InspectedApp {
   }
 
   private convenience init(_ folder: TemporaryFolder, _ arguments: [String]) throws {
-    try self.init(folder, commandLine: [folder("app/app.lua"), "--inspect", "--keep-alive"] + arguments)
+    try self.init(
+      folder, commandLine: [folder("app/app.lua"), "--inspect", "--keep-alive", "--keep-going"] + arguments)
   }
 
   private init(_ folder: TemporaryFolder, commandLine: [String]) throws {

@@ -3,8 +3,11 @@ import Foundation
 /// The inspector in a browser, with the steps of a person.
 struct InspectorPage {
   let browser: Browser
+  /// It runs as long as the page is used.
+  private let app: InspectedApp
 
   init(of app: InspectedApp, width: Int = 1280, height: Int = 800, isTraced: Bool = false) throws {
+    self.app = app
     browser = try Browser(width: width, height: height, isTraced: isTraced)
     try browser.open(app.address)
     try browser.wait(until: "document.querySelector('#connection').textContent === 'connected'")

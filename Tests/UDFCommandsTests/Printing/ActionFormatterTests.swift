@@ -37,6 +37,27 @@ struct ActionFormatterTests {
       ])
   }
 
+  @Test("an action of a shared feature names its host, and its position in the log or that it is optimistic")
+  func shared() {
+    var action = record("board/add", ["title": "milk"])
+    action.shared = SharedOrigin(host: "till-1")
+    #expect(
+      ActionFormatter().lines(action)[0]
+        == #"#1 board/add {title="milk"}                         optimistic, 0.02 ms"#)
+    #expect(
+      ActionFormatter().summary(action)
+        == #"#1 board/add {title="milk"}                 0 changes, till-1 optimistic"#)
+    action.shared?.position = 41
+    #expect(
+      ActionFormatter().summary(action)
+        == #"#1 board/add {title="milk"}                     0 changes, till-1 log:41"#)
+    action.origin = .log
+    #expect(ActionFormatter().lines(action) == [#"[log till-1] #1 board/add {title="milk"}"#])
+    #expect(
+      ActionFormatter().summary(action)
+        == #"#1 board/add {title="milk"}                     0 changes, till-1 log:41"#)
+  }
+
   @Test(
     "with colours, an added value is green, a removed one red, a replaced one yellow")
   func colours() {

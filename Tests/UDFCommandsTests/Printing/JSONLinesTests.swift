@@ -17,6 +17,22 @@ struct JSONLinesTests {
     )
   }
 
+  @Test("an action of a shared feature names its host and its position in the log, null while it is optimistic")
+  func shared() throws {
+    var record = ActionRecord(
+      n: 1, type: "board/turn", fields: [:], origin: .log, status: .committed,
+      shared: SharedOrigin(host: "till-2", position: 41))
+    #expect(
+      JSONLines.action(record)
+        == #"{"kind":"action","n":1,"type":"board/turn","fields":{},"origin":"log","status":"committed","host":"till-2","position":41}"#
+    )
+    record.shared?.position = nil
+    #expect(
+      JSONLines.history(record)
+        == #"{"kind":"history","n":1,"type":"board/turn","fields":{},"origin":"log","status":"committed","host":"till-2","position":null,"changes":[]}"#
+    )
+  }
+
   @Test("an action of a view event names the event")
   func event() throws {
     let record = ActionRecord(

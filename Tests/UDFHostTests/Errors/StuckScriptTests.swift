@@ -14,7 +14,7 @@ struct StuckScriptTests {
         inc = function(state) state.n = state.n + 1 end,
         hang = function()
           local t = {}
-          for i = 1, (1 << 15) + 1 do t[i * ((1 << 16) - 1)] = true end
+          for i = 1, (1 << 14) + 1 do t[i * ((1 << 15) - 1)] = true end
         end,
       },
     """)

@@ -102,6 +102,23 @@ struct NativeEffectTests {
       ])
   }
 
+  @Test("reports the outputs of its use case as effects in Lua do, without their values")
+  func outputs() async throws {
+    let (written, logs) = try await onOwnThread {
+      let loader = try LoaderHost()
+      var logs: [String] = []
+      let subscription = loader.host.observe { event in
+        if case .log(let level, let message, let fields) = event {
+          logs.append("\(level) \(message) of \(fields["action"].text ?? "?")")
+        }
+      }
+      defer { subscription.cancel() }
+      return (try loader.app.run("loader.count{ n = 7 } settle(600) return state.loader.written"), logs)
+    }
+    #expect(written == [7])
+    #expect(logs == ["trace counting: begun of loader/count", "trace counting: ended of loader/count"])
+  }
+
   @Test("waits at a past point with its actions, which arrive after the return")
   func past() async throws {
     let loader = try LoaderHost()

@@ -55,6 +55,9 @@ struct Board {
     }
     """
 
+  /// Numbers the cards from 100 on.
+  static let newer = feature.replacing("state.last = state.last + 1", with: "state.last = state.last + 100")
+
   /// Local, and follows the shared one.
   static let other = """
     local udf = require "udf"
@@ -100,6 +103,7 @@ extension TestHost {
   func follow(_ other: TestHost) async {
     repeat {
       await settled()
-    } while !Task.isCancelled && (host.sharedLog?.position ?? 0) < (other.host.sharedLog?.position ?? 0)
+    } while !Task.isCancelled && host.sharedLog?.phase != .stopped
+      && (host.sharedLog?.position ?? 0) < (other.host.sharedLog?.position ?? 0)
   }
 }

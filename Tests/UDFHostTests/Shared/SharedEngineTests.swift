@@ -7,28 +7,6 @@ import UDFHost
 #if Redis && PostgreSQL
   @Suite("shared log: a server that is killed", .timeLimit(.minutes(5)))
   struct SharedEngineTests {
-    enum Engine: String, CaseIterable { case redis, postgreSQL }
-
-    /// A server, and how it is killed and started.
-    private struct Server {
-      let address: String
-      let kill: () -> Void
-      let start: () throws -> Void
-
-      init(_ engine: Engine) throws {
-        switch engine {
-        case .redis:
-          let server = try RedisServer()
-          address = "redis://127.0.0.1:\(server.port)?log=board"
-          (kill, start) = ({ server.kill() }, { try server.start() })
-        case .postgreSQL:
-          let server = try PostgreSQLServer()
-          address = server.url + "?log=board"
-          (kill, start) = ({ server.kill() }, { try server.start() })
-        }
-      }
-    }
-
     @Test("a log without room: own actions wait, :log gives the reason, and they are confirmed when there is room")
     func full() async throws {
       let server = try RedisServer()
@@ -61,12 +39,13 @@ import UDFHost
 
     @Test(
       "while actions are optimistic: they stay on their hosts, and are in the log once when it runs again",
-      arguments: Engine.allCases)
-    func killed(engine: Engine) async throws {
-      let server = try Server(engine)
+      arguments: EngineKind.servers)
+    func killed(engine: EngineKind) async throws {
+      let server = try LogServer(engine)
+      let address = server.address(port: server.port, log: "board")
       defer { server.kill() }
       let board = try Board()
-      let hosts = try (1...2).map { try board.host("till-\($0)", address: server.address) }
+      let hosts = try (1...2).map { try board.host("till-\($0)", address: address) }
       var sent: Set<String> = []
       for round in 1...2 {
         for number in 1...20 {
@@ -88,7 +67,7 @@ import UDFHost
       }
       await hosts[0].follow(hosts[1])
       await hosts[1].follow(hosts[0])
-      let late = try board.host("till-3", address: server.address)
+      let late = try board.host("till-3", address: address)
       let cards = try late.cards
       #expect(Set(cards) == sent)
       #expect(cards.count == sent.count)

@@ -2,7 +2,9 @@ import HostTesting
 import Platform
 import Testing
 import UDF
-import UDFHost
+import UDFLog
+
+@testable import UDFHost
 
 @Suite("shared log: what one host cannot do", .timeLimit(.minutes(2)))
 struct SharedFaultTests {
@@ -13,6 +15,10 @@ struct SharedFaultTests {
       reduce = { fill = function(state, action) state.text = string.rep("x", action.count) end },
     }
     """
+
+  private static func add(_ title: String) -> LogAction {
+    LogAction(TapeWriter.bytes(of: ["type": "board/add", "title": .string(title), "id": "x"]))
+  }
 
   @Test("a host with too little memory for an action of another host stops, and does not leave the action out")
   func memory() async throws {
@@ -56,10 +62,12 @@ struct SharedFaultTests {
       // The next entries wait.
       first.host.poll()
     }
-    for title in ["a", "b", "c"] { try second.run("board.add{ title = '\(title)' }") }
+    // Together, so that the host reads them together.
+    let log = ActionLog(SQLiteLog(board.folder("board.log")))
+    let actions = ["a", "b", "c"].map { Self.add($0) }
+    #expect(await log.append(LogBatch(EntryName("till-3", 1), actions)) == .committed(3))
     await second.follow()
-    await first.follow(second)
-    await first.follow()
+    try await first.poll { first.host.sharedLog?.position ?? 0 > 3 && first.host.sharedLog?.pending == 0 }
     await second.follow(first)
     #expect(try first.cards.starts(with: ["a"]) && Set(first.cards).isSuperset(of: ["b", "c", "re: a"]))
     #expect(try first.state("board") == second.state("board"))
@@ -99,6 +107,22 @@ struct SharedFaultTests {
     #expect(try first.cards == ["a", "b", "c", "d", "e", "f"])
   }
 
+  @Test("while a host is busy, four pages of entries wait for it, and the rest stays in the log")
+  func busy() async throws {
+    let board = try Board()
+    let first = try board.host("till-1")
+    await first.follow()
+    let log = ActionLog(SQLiteLog(board.folder("board.log")))
+    for batch in 0..<40 {
+      let actions = (1...20).map { Self.add("\(batch) \($0)") }
+      let outcome = await log.append(LogBatch(EntryName("till-2", Int64(batch * 20 + 1)), actions))
+      #expect(outcome == .committed(Int64(batch * 20 + 20)))
+      #expect(first.waitingPages <= 4)
+    }
+    try await first.poll { first.host.sharedLog?.position == 800 }
+    #expect(try first.cards.count == 800)
+  }
+
   @Test("a replay cannot remove a shared action from this host alone")
   func replay() async throws {
     let board = try Board()
@@ -127,6 +151,18 @@ struct SharedFaultTests {
           To fix this, mend the reducer on all hosts, and start the app again.
         """)
     #expect(try host.state("tally.sum") == 1)
+  }
+}
+
+extension TestHost {
+  /// The pages of entries that the host has not taken in.
+  fileprivate var waitingPages: Int {
+    var count = 0
+    _ = host.shared.inbox.take { news -> Void? in
+      if case .event(.entries) = news { count += 1 }
+      return nil
+    }
+    return count
   }
 }
 

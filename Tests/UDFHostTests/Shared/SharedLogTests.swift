@@ -21,8 +21,11 @@ struct SharedLogTests {
     #expect(second.actions.map(\.origin) == [.log])
     #expect(try first.state("board") == second.state("board"), "the id is in the action")
     #expect(try second.state("own.added") == 1, "local features follow")
-    #expect(first.host.sharedOrigin(of: 1) == SharedOrigin(host: "till-1", position: 1))
-    #expect(second.host.sharedOrigin(of: 1) == SharedOrigin(host: "till-1", position: 1))
+    let origin = SharedOrigin(host: "till-1", position: 1)
+    #expect(first.actions.map(\.shared) == [SharedOrigin(host: "till-1")], "it was optimistic")
+    #expect(first.host.history.map(\.shared) == [origin])
+    #expect(second.actions.map(\.shared) == [origin])
+    #expect(second.host.history.map(\.shared) == [origin])
     #expect(second.host.sharedLog?.hosts == [SharedInfo.Host(name: "till-1", position: 1)])
   }
 
@@ -232,7 +235,7 @@ struct SharedLogTests {
   func otherCode() async throws {
     let board = try Board()
     let first = try board.host("till-1")
-    let second = try board.host("till-2", feature: Board.feature + "\n-- changed\n")
+    let second = try board.host("till-2", feature: Board.newer)
     try second.run("board.add{ title = 'milk' }")
     try second.run("board.add{ title = 'bread' }")
     await second.follow()
@@ -240,8 +243,8 @@ struct SharedLogTests {
     #expect(
       first.logs == [
         """
-        warning log: till-2 has other code for the shared features, so its state may differ from this one
-          To fix this, run the same files on all hosts.
+        warning log: the shared features have other code on till-2, so the state there may differ from this one
+          To fix this, run the same files on all hosts, or save this host's files on all of them and enter :log upgrade here.
         """
       ])
   }
@@ -267,8 +270,8 @@ struct SharedLogTests {
     await first.follow()
     await third.follow(first)
     let warning = """
-      warning log: till-2 has other code for the shared features, so its state may differ from this one
-        To fix this, run the same files on all hosts.
+      warning log: the shared features have other code on till-2, so the state there may differ from this one
+        To fix this, run the same files on all hosts, or save this host's files on all of them and enter :log upgrade here.
       """
     #expect(first.logs == [warning])
     #expect(third.logs == [warning])

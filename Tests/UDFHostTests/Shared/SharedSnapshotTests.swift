@@ -19,6 +19,7 @@ struct SharedSnapshotTests {
     let board = try Board()
     let first = try await fill(board, 1500)
     let second = try board.host("till-2")
+    await second.follow(first)
     #expect(try second.state("board") == first.state("board"))
     #expect(second.host.sharedLog?.position == first.host.sharedLog?.position)
     let added = try second.state("own.added").integer ?? 0
@@ -38,8 +39,9 @@ struct SharedSnapshotTests {
     while try await log.head().base < 200 { await Task.yield() }
     let base = try await log.head().base
     let second = try board.host("till-2")
+    await second.follow(first)
     #expect(try second.state("board") == first.state("board"))
-    let other = try board.host("till-3", feature: Board.feature + "\n-- changed\n")
+    let other = try board.host("till-3", feature: Board.newer)
     #expect(
       other.host.sharedLog?.problem == """
         \(board.folder("board.log")): begins at entry \(base + 1), and has no snapshot of this code

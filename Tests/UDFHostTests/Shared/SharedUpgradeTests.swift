@@ -5,10 +5,6 @@ import Testing
 
 @Suite("other code on all hosts of a log", .timeLimit(.minutes(5)))
 struct SharedUpgradeTests {
-  /// Numbers the cards from 100 on.
-  private static let newer = Board.feature.replacing(
-    "state.last = state.last + 1", with: "state.last = state.last + 100")
-
   @Test(
     "a saved file of a shared feature waits for :log upgrade, and then all hosts with this file change at one entry")
   func upgrade() async throws {
@@ -17,7 +13,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    let report = try first.reload("board", as: Self.newer)
+    let report = try first.reload("board", as: Board.newer)
     #expect(
       report?.error?.message == """
         the code of board is shared through \(board.folder("board.log")), and all hosts must change it at once
@@ -27,7 +23,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'old' }")
     await first.follow()
     #expect(try first.state("board.last") == 2)
-    #expect(try second.reload("board", as: Self.newer)?.ok == false)
+    #expect(try second.reload("board", as: Board.newer)?.ok == false)
     try first.host.upgradeShared()
     await first.follow()
     #expect(try first.state("board.last") == 2, "the state is kept")
@@ -54,7 +50,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    for host in [first, second] { _ = try host.reload("board", as: Self.newer) }
+    for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
     try first.host.upgradeShared()
     await first.follow()
     try second.run("board.add{ title = 'mine' }")
@@ -73,7 +69,7 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     try first.host.upgradeShared()
     await first.follow()
     try first.run("board.add{ title = 'new' }")
@@ -90,7 +86,7 @@ struct SharedUpgradeTests {
     #expect(
       problem.hasSuffix("\n  To fix this, copy the files of the other hosts, and start the app again."), "\(problem)")
     #expect(try second.cards == ["milk"])
-    let third = try board.host("till-3", feature: Self.newer)
+    let third = try board.host("till-3", feature: Board.newer)
     #expect(try third.state("board") == first.state("board"))
     let fourth = try board.host("till-4")
     #expect(fourth.host.sharedLog?.phase == .stopped)
@@ -104,12 +100,12 @@ struct SharedUpgradeTests {
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
     await second.follow(first)
-    for host in [first, second] { _ = try host.reload("board", as: Self.newer) }
+    for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
     // It sends the entry, and does not run any more.
     try first.host.upgradeShared()
     try await second.poll { second.host.sharedLog?.position ?? 0 >= 2 }
     await second.follow()
-    let third = try board.host("till-3", feature: Self.newer)
+    let third = try board.host("till-3", feature: Board.newer)
     #expect(third.host.sharedLog?.phase == .live, "\(third.host.sharedLog?.problem ?? "")")
     #expect(try third.cards == ["milk"])
   }
@@ -120,11 +116,11 @@ struct SharedUpgradeTests {
     let first = try board.host("till-1")
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     try first.host.upgradeShared()
     try await first.poll { first.host.sharedLog?.position ?? 0 >= 2 }
     first.host.stop()
-    let second = try board.host("till-2", feature: Self.newer)
+    let second = try board.host("till-2", feature: Board.newer)
     #expect(second.host.sharedLog?.phase == .live, "\(second.host.sharedLog?.problem ?? "")")
     #expect(try second.cards == ["milk"])
   }
@@ -135,7 +131,7 @@ struct SharedUpgradeTests {
     let first = try board.host("till-1")
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     let former = first.host.shared.code
     try first.host.upgradeShared()
     await first.follow()
@@ -159,7 +155,7 @@ struct SharedUpgradeTests {
     try first.run("dispatch { type = 'board/rename', from = 'a', to = 'b' }")
     await first.follow()
     await second.follow(first)
-    for host in [first, second] { _ = try host.reload("board", as: feature(Self.newer)) }
+    for host in [first, second] { _ = try host.reload("board", as: feature(Board.newer)) }
     try first.host.upgradeShared()
     await first.follow()
     try second.run("board.add{ title = 'mine' }")
@@ -175,7 +171,7 @@ struct SharedUpgradeTests {
     let first = try board.host("till-1")
     try first.run("board.add{ title = 'milk' }")
     await first.follow()
-    _ = try first.reload("board", as: Self.newer)
+    _ = try first.reload("board", as: Board.newer)
     try first.host.upgradeShared()
     await first.follow()
     #expect(

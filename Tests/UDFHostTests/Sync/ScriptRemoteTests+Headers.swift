@@ -1,8 +1,10 @@
 import HostTesting
 import Testing
 import UDF
+import UDFEngines
 import UDFServices
 import UDFSync
+
 @testable import UDFHost
 
 // Errors, the headers of `auth`, timeouts and reloads.

@@ -36,6 +36,20 @@ import Testing
     }
   #endif
 
+  @Test("apps with different names have different logs, and every name is one of a log")
+  func names() throws {
+    #expect(LogAddress.name(of: "my_app") == "my_app")
+    #expect(LogAddress.name(of: "My App").hasPrefix("my_app_"))
+    let long = String(repeating: "a", count: 41)
+    let mimic = LogAddress.name(of: "My App")
+    let apps = [
+      "my_app", "My App", "my app", "MY_APP", "", "_", "ü", "ö", long, long + "a", mimic, String(long.dropLast()),
+    ]
+    let names = apps.map(LogAddress.name)
+    #expect(Set(names).count == apps.count, "\(names)")
+    #expect(names.allSatisfy { $0.wholeMatch(of: /[a-z0-9_]{1,40}/) != nil }, "\(names)")
+  }
+
   @Test("a file in a folder that does not exist is named with its folder")
   func folder() async throws {
     let address = try LogAddress("sqlite:/nowhere/shop.log", log: "shop")

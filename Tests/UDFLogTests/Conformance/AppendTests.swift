@@ -1,3 +1,4 @@
+import LogTesting
 import Testing
 
 @testable import UDFLog

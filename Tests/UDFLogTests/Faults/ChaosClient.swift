@@ -12,7 +12,7 @@ struct ChaosClient: Sendable {
   private let host: String
   private let seed: UInt64
 
-  init(_ engine: ChaosEngine, log name: String, host: String, seed: UInt64) throws {
+  init(_ engine: LogServer, log name: String, host: String, seed: UInt64) throws {
     self.host = host
     self.seed = seed
     proxy = engine.port == 0 ? nil : try LogProxy(to: engine.port, generator: SeededGenerator(seed: ~seed))

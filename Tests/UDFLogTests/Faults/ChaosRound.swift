@@ -9,12 +9,12 @@ import Testing
 
 /// Several clients of one log, while its engine is killed and its network is cut, slow, and repeats answers.
 struct ChaosRound {
-  let bench: ChaosEngine
+  let server: LogServer
   let seed: UInt64
   let name: String
 
-  init(_ bench: ChaosEngine, seed: UInt64) {
-    self.bench = bench
+  init(_ server: LogServer, seed: UInt64) {
+    self.server = server
     self.seed = seed
     name = "c" + LogFormat.hexadecimal(seed)
   }
@@ -23,9 +23,9 @@ struct ChaosRound {
   func run() async throws -> [String] {
     var generator = SeededGenerator(seed: seed)
     let clients = try (0..<Int.random(in: 3...8, using: &generator)).map { index in
-      try ChaosClient(bench, log: name, host: "host-\(index)", seed: generator.next())
+      try ChaosClient(server, log: name, host: "host-\(index)", seed: generator.next())
     }
-    let log = ActionLog(bench.engine(port: bench.port, log: name, patience: 5))
+    let log = ActionLog(server.engine(port: server.port, log: name, patience: 5))
     let start = try await log.head().start
     let followers = try clients.map { try Follower($0.log, after: start) }
     let (isOver, killed) = (Guarded(false), Guarded<[EntryName: Int64]>([:]))
@@ -61,7 +61,7 @@ struct ChaosRound {
     }
     let unsettled = history.appends.filter { if case .unknown = $0.outcome { true } else { false } }
     if ProcessInfo.processInfo.environment["UDF_CHAOS"] != nil {
-      print("\(bench.kind) \(seed): \(clients.count) clients, \(entries.count) entries, \(unsettled.count) unknown")
+      print("\(server.kind) \(seed): \(clients.count) clients, \(entries.count) entries, \(unsettled.count) unknown")
     }
     return problems
   }
@@ -69,7 +69,7 @@ struct ChaosRound {
   /// Appends in a process of its own, which is killed soon, and gives what was committed.
   private func killWriter(_ host: String, after milliseconds: Int) async throws -> [EntryName: Int64] {
     guard WriterProcess.program != nil else { return [:] }
-    let address = bench.kind.address(port: bench.port, file: bench.folder("\(name).sqlite"))
+    let address = server.kind.address(port: server.port, file: server.folder("\(name).sqlite"))
     let writer = try WriterProcess(address, log: name, host, 1_000_000)
     try await Task.sleep(for: .milliseconds(milliseconds))
     writer.kill()
@@ -91,7 +91,7 @@ struct ChaosRound {
       switch Int.random(in: 0..<9, using: &generator) {
       case 0 where kills > 0:
         kills -= 1
-        try bench.restart()
+        try server.restart()
       case 8 where kills > 0:
         kills -= 1
         let positions = try await killWriter("killed", after: .random(in: 20...120, using: &generator))

@@ -1,3 +1,4 @@
+import LogTesting
 import SeededTesting
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     // A server takes longer to start than a file to open.
     let rounds =
       kind == .sqlite ? Extent.runs(daily: 8, nightly: 80) : Extent.runs(daily: 6, nightly: 60)
-    let engine = try ChaosEngine(kind)
+    let engine = try LogServer(kind)
     var generator = SeededGenerator(seed: Seed.current)
     for _ in 0..<rounds {
       let seed = generator.next()

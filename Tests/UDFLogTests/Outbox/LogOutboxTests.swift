@@ -1,4 +1,5 @@
 import FolderTesting
+import LogTesting
 import Platform
 import Testing
 

@@ -12,9 +12,9 @@ struct MachineRig {
   /// Of the last event.
   var commands: [SyncCommand] = []
 
-  init(options: SyncOptions = SyncOptions()) {
+  init(options: SyncOptions = SyncOptions(), conflict: ConflictPolicy = .replay) {
     machine = SyncMachine(
-      SyncDatabase(SyncCollection("articles", folder: "/nowhere")), options: options, conflict: .replay,
+      SyncDatabase(SyncCollection("articles", folder: "/nowhere")), options: options, conflict: conflict,
       random: SystemRandomNumberGenerator())
   }
 

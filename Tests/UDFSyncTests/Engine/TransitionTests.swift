@@ -211,7 +211,7 @@ import UDF
       rig.commit()
     },
     Row("server unavailable or garbled", in: [.pushing, .pulling]) { $0.fail(.unavailable) },
-    Row("server refuses who asks", in: [.pushing, .pulling]) { $0.fail(.unauthorized) },
+    Row("server refuses the caller", in: [.pushing, .pulling]) { $0.fail(.unauthorized) },
     Row("pull refused", in: [.pulling]) { $0.fail(.refused) },
     Row("answer to another request") { rig in
       rig.send(.pulled(99, .success(.notModified(age: 0))))

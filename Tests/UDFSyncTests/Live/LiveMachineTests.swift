@@ -84,6 +84,27 @@ import UDF
     #expect(rig.machine.contents?.token == "T2")
   }
 
+  @Test("after a reset, a page of the stream whose rows were being read is neither written nor a conflict")
+  func resetMidway() {
+    var rig = MachineRig(conflict: .serverWins)
+    rig.enterLive()
+    rig.mutate()
+    let commit = rig.commands
+    rig.send(.streamed(rig.number, .success(.page(rig.livePage(.put("a", "theirs", version: 2), next: "T2")))))
+    rig.commands = commit
+    rig.commit()
+    guard case .find(let keys, let mutations, _, _)? = rig.commands.first(where: { $0.word == "find" }) else {
+      return #expect(rig.commands.compactMap(\.word) == ["find"])
+    }
+    rig.send(.change(.reset(outbox: false), 8))
+    rig.send(.found(.success((rig.table.rows(of: keys), rig.table.mutations(mutations), [], []))))
+    #expect(rig.commands.compactMap(\.word) == ["commit"])
+    rig.commit()
+    #expect(rig.machine.contents?.deadLetters.isEmpty == true)
+    #expect(rig.machine.contents?.outbox.count == 1)
+    #expect(rig.table.allRows.allSatisfy { $0.body == nil })
+  }
+
   @Test("a Retry-After of a stream holds for all requests")
   func retryAfter() {
     var rig = MachineRig()
@@ -95,6 +116,25 @@ import UDF
     rig.now.uptime += 1
     rig.send(.timer)
     #expect(opened(rig).count == 1)
+  }
+
+  @Test(
+    "with a conflict policy, the rows are pulled before a push if the stream brought no byte for five seconds",
+    arguments: [(4.0, "commit push"), (5, "cancel pull")])
+  func proof(_ silence: Double, _ expected: String) {
+    var rig = MachineRig(conflict: .serverWins)
+    rig.enterLive()
+    let number = rig.number
+    rig.send(.streamed(number, .success(.page(rig.livePage()))))
+    rig.now.uptime += 30
+    rig.send(.progressed(number, RequestProgress(first: rig.now.uptime, last: rig.now.uptime)))
+    rig.now.uptime += silence
+    rig.mutate()
+    rig.commit()
+    var words = rig.commands.compactMap(\.word)
+    rig.commit()
+    if words.contains("commit") { words += rig.commands.compactMap(\.word) }
+    #expect(words.filter { $0 != "answer" }.joined(separator: " ") == expected)
   }
 
   @Test("without events, only the limit of silence wakes the engine")

@@ -107,6 +107,21 @@ import UDF
     #expect(try await bench.shown() == ["a": "theirs", "b": "mine"])
   }
 
+  @Test("a change of another client is a conflict although the connection of the stream is broken and seems open")
+  func brokenConnection() async throws {
+    let bench = await liveBench(conflict: .serverWins)
+    await reading(bench)
+    bench.remote.streams.beSilent()
+    bench.remote.edit { $0.put("a", "theirs") }
+    bench.clock.advance(5)
+    #expect(await bench.engine.status.isLive)
+    try await bench.put("a", "mine")
+    await bench.status { $0.pending == 0 && $0.phase == .idle }
+    #expect(await bench.engine.status.dead == 1)
+    #expect(try await bench.shown() == ["a": "theirs"])
+    #expect(bench.remote.pushes.isEmpty)
+  }
+
   @Test("if the stream does not contain a push within two seconds, the rows are pulled")
   func lateConfirmation() async throws {
     let bench = await liveBench()

@@ -4,8 +4,9 @@ import UDF
 
 @testable import UDFSync
 
-/// What ``ModelRun`` is, over a whole engine and a cache on the disk: each step does one thing, drawn from the seed, some of them
-/// in the midst of a request, and then checks what must always hold.
+/// Does the same as ``ModelRun`` with a whole engine and a cache on the disk: each step does one thing, drawn from the seed, some of
+/// them during a request, and then checks the invariants. Some servers have two collections, offer live streams, or give
+/// new rows their keys.
 struct EngineRun {
   private var random: SeededGenerator
   private let folder: TemporaryFolder
@@ -15,22 +16,32 @@ struct EngineRun {
   /// Mutations that were said to be durable, and not logged out since.
   private var promised: [Int64: LocalChange] = [:]
   private var trace: [String] = []
+  private let names: [String]
+  /// Counts the rows that get their keys from the server.
+  private var lastNew = 0
   private(set) var crashes = 0
+  /// How often the cursor moved while a stream was open.
+  private(set) var livePages = 0
 
   init(seed: UInt64) async throws {
     folder = try TemporaryFolder()
     random = SeededGenerator(seed: seed)
     cache = TestCache(SQLiteCache(patience: 600))
-    remote.edit { $0.filters = seed % 2 == 0 }
-    bench = Self.launched(cache, remote, folder, seed: seed ^ 1)
+    names = seed % 3 == 0 ? ["a", "b"] : [""]
+    remote.edit { server in
+      server.filters = seed % 2 == 0
+      server.offersLive = seed / 2 % 2 == 0
+      (server.givesKeys, server.returnsRows) = (seed % 4 == 1, seed % 4 == 1)
+    }
+    bench = Self.launched(cache, remote, folder, names, seed: seed ^ 1)
     await bench.engine.open()
   }
 
   private static func launched(
-    _ cache: TestCache, _ remote: TestRemote, _ folder: TemporaryFolder, seed: UInt64
+    _ cache: TestCache, _ remote: TestRemote, _ folder: TemporaryFolder, _ names: [String], seed: UInt64
   ) -> Bench {
     Bench(
-      cache: cache, remote: remote, options: SyncOptions(page: 3, batch: 2), folder: folder.path,
+      cache: cache, remote: remote, options: SyncOptions(page: 3, batch: 2), folder: folder.path, named: names,
       random: SeededGenerator(seed: seed))
   }
 
@@ -47,7 +58,21 @@ struct EngineRun {
     default: try await rare()
     }
     await bench.quiet()
+    await streamed()
     try await check()
+  }
+
+  /// Waits until the stream has brought everything, if one is open.
+  private mutating func streamed() async {
+    let before = await bench.engine.status.cursor
+    for _ in 0..<100_000 {
+      guard let stream = await bench.engine.machine.stream else { break }
+      let cursor = await bench.engine.status.cursor
+      if stream.isReading, stream.isUpToDate, ModelServer.version(of: cursor) == remote.server.version { break }
+      await Task.yield()
+    }
+    if await bench.engine.status.isLive, await bench.engine.status.cursor != before { livePages += 1 }
+    await bench.quiet()
   }
 
   private mutating func rare() async throws {
@@ -59,7 +84,7 @@ struct EngineRun {
         return
       }
       guard letter.mutation.parts.count == 1 else { return try await retry(letter) }
-      let body = draw(2) == 0 ? nil : json(letter.mutation.key.description, "amended \(trace.count)")
+      let body = draw(2) == 0 ? nil : json(letter.mutation.key.key.description, "amended \(trace.count)")
       let id =
         if let body {
           try await bench.engine.amend(letter.mutation.id, body: body)
@@ -84,27 +109,39 @@ struct EngineRun {
   private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
   private mutating func note(_ what: String) { trace.append(what) }
 
+  private mutating func key() -> RowKey { RowKey("k\(draw(8))", in: names[draw(names.count)]) }
+
+  /// The key of a row that the app changes: if the server gives keys, sometimes that of a new row.
+  private mutating func ownKey() -> RowKey {
+    guard remote.server.givesKeys, draw(3) == 0 else { return key() }
+    if draw(2) == 0 { lastNew += 1 }
+    return RowKey("new\(max(0, lastNew - draw(3)))", in: names[draw(names.count)])
+  }
+
   private mutating func edit() {
-    let key = "k\(draw(8))"
+    let key = key()
     let title = draw(3) == 0 ? nil : "server \(trace.count)"
     note("the server \(title.map { "puts \(key) \($0)" } ?? "deletes \(key)")")
-    remote.edit { server in if let title { server.put(key, title) } else { server.delete(key) } }
+    remote.edit { server in
+      if let title { server.put(key, json(key.key.description, title)) } else { server.delete(key) }
+    }
   }
 
   private mutating func change() async throws {
-    let key = "k\(draw(8))"
+    let key = ownKey()
     let kind = draw(6)
     let operation: Mutation.Operation = kind == 0 ? .delete : kind < 3 ? .patch : .put
     let body: [UInt8]? =
       switch operation {
       case .delete: nil
       case .patch: Array(#"{"n\#(draw(3))":\#(trace.count)}"#.utf8)
-      case .put: json(key, "\(kind == 3 ? "bad" : "local") \(trace.count)")
+      case .put: json(key.key.description, "\(kind == 3 ? "bad" : "local") \(trace.count)")
       }
-    var parts = OneOrMore(Mutation.Part(operation, RowKey(key), body: body))
+    var parts = OneOrMore(Mutation.Part(operation, key, body: body))
     for number in 0..<(draw(3) == 0 ? draw(3) : 0) {
-      let other = "k\(draw(8))"
-      parts.tail.append(Mutation.Part(.put, RowKey(other), body: json(other, "part \(trace.count).\(number)")))
+      let other = self.key()
+      let body = json(other.key.description, "part \(trace.count).\(number)")
+      parts.tail.append(Mutation.Part(.put, other, body: body))
     }
     let id = try await bench.engine.mutate(parts)
     note("mutation \(id): \(parts.map { "\($0.operation) \($0.key)" })")
@@ -165,8 +202,9 @@ struct EngineRun {
     let first = draw(8)
     let keys = (first..<min(8, first + 4)).map { RowFilter.Value.string("k\($0)") }
     let filter = draw(3) == 0 ? RowFilter.all : RowFilter(["id": keys])
-    note("shows \(filter)")
-    try await bench.engine.setFilter(filter)
+    let name = names[draw(names.count)]
+    note("shows \(filter) of \(name)")
+    try await bench.engine.setFilter(filter, of: name)
   }
 
   private mutating func reset() async throws {
@@ -182,7 +220,7 @@ struct EngineRun {
     crashes += 1
     await cache.close()
     await bench.engine.stop()
-    bench = Self.launched(cache, remote, folder, seed: UInt64(trace.count))
+    bench = Self.launched(cache, remote, folder, names, seed: UInt64(trace.count))
     await bench.engine.open()
   }
 
@@ -220,7 +258,8 @@ struct EngineRun {
     let rows = try await cache.rows(after: .start, limit: 1000)
     let here = Dictionary(uniqueKeysWithValues: rows.compactMap { row in row.body.map { (row.key, $0) } })
     let status = await bench.engine.status
-    if here != remote.server.rows.filter({ status.filter.matches($0.value) }) {
+    let shown = await bench.engine.machine.contents?.filter.shown
+    if here != remote.server.rows.filter({ shown?.matches($0.key, $0.value) == true }) {
       throw violation("in the end the rows are \(rows), and the server's others")
     }
     if status.problem != nil || status.isStale { throw violation("all is well, and the status says \(status)") }

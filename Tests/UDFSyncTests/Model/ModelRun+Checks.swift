@@ -156,6 +156,18 @@ extension ModelRun {
     }
   }
 
+  /// Before mutations are sent for the first time, a policy must have seen the server's rows of a few seconds ago.
+  mutating func checkSending(_ write: CacheWrite) throws {
+    let contents = device.table.contents
+    guard policy != .replay, write.rows == .merge, write.lastSent ?? 0 > contents.lastSent,
+      device.machine.cycle?.hasPulled == false
+    else { return }
+    events["push without a pull", default: 0] += 1
+    let before = timeline.last { $0.uptime <= uptime - 5 }?.version ?? 0
+    let held = ModelServer.version(of: contents.token) ?? -1
+    try require(held >= before, "a push is based on rows of version \(held), but the server had \(before) 5 s ago")
+  }
+
   /// Whether the cache has a row of this version or a later one, or does not want it.
   private func isHere(_ key: RowKey, since version: Int64) -> Bool {
     if let row = device.table.rows(of: [key]).first, row.version >= version { return true }

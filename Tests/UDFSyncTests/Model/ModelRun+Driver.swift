@@ -144,12 +144,17 @@ extension ModelRun {
   }
 
   mutating func receive(_ event: SyncEvent) throws {
+    let wasHeldUp = device.machine.queue.holdsCycle
     let commands = device.machine.receive(event, at: SyncTime(uptime: uptime, wall: wall))
     trace.append((count, current, event, "", commands))
     for command in commands {
       switch command {
       case .open, .quarantine, .seed, .find, .commit, .close:
-        if case .commit(let write) = command { try checkWrite(write) }
+        if case .commit(let write) = command {
+          try checkWrite(write)
+          // A write that had to wait was decided earlier.
+          if !wasHeldUp { try checkSending(write) }
+        }
         try require(device.cacheCommand == nil && device.resolving == nil, "two commands to the cache at once")
         device.cacheCommand = command
       case .resolve(let number, let conflicts):

@@ -183,10 +183,11 @@ struct KilledWriterTests {
     #expect(count > 5)
   }
 
-  @Test("a cache that another process uses is busy, and free when that process has ended")
+  @Test("a cache that another process uses is busy at once, and free when that process has ended")
   func busy() async throws {
     let end = try await CacheWriter(folder, "hold").holder()
-    let hasty = SQLiteCache(patience: 0)
+    // With the same patience for another process, this would take ten minutes.
+    let hasty = SQLiteCache(patience: 600, otherProcess: 0)
     let failure = await #expect(throws: CacheFailure.self) { try await hasty.open(folder.collection()) }
     #expect(failure?.code == .busy)
     #expect(failure?.message.hasPrefix("\(folder.file): is used by process ") == true)

@@ -36,7 +36,11 @@ extension ModelServer {
 
   /// Whether it has made the mutation of an id, under whatever name.
   func hasMade(_ id: Int64, _ change: LocalChange) -> Bool {
-    made.values.contains { $0.mutation.id == id && $0.outcome == .applied && change == .mutate($0.mutation.parts) }
+    made.values.contains { made in
+      guard made.mutation.id == id, made.outcome == .applied, case .mutate(let parts) = change else { return false }
+      // The rows may have got other keys.
+      return givesKeys ? made.mutation.parts.count == parts.count : made.mutation.parts == parts
+    }
   }
 
   /// The bodies of mutations that it has made, in no order.

@@ -26,7 +26,7 @@ struct AnnotationTests {
   func features() throws {
     let folder = try Self.folder()
     let texts = try Self.host(folder).annotationTexts()
-    #expect(texts.map(\.name) == ["udf.lua", "udf/test.lua", "features.lua", "services.lua"])
+    #expect(texts.map(\.name) == ["udf.lua", "udf/test.lua", "features.lua", "services.lua", "lua.lua"])
     #expect(texts[2].text == Self.features)
   }
 

@@ -14,6 +14,11 @@ struct EditorSettingsTests {
 
   private static let fresh = """
     {
+      "runtime.builtin": {
+        "debug": "disable",
+        "io": "disable",
+        "os": "disable"
+      },
       "runtime.version": "Lua 5.4",
       "workspace.library": [
         ".udfhost/annotations"
@@ -37,14 +42,15 @@ struct EditorSettingsTests {
       {
         // The host's own: https://example.org
         "runtime.version": "Lua 5.4", /* not 5.3 */
+        "runtime.builtin": { "io": "enable" }, // "mine, too"
         "workspace.library": [
           "lib", // "mine",
           ".udfhost/annotations",
         ],
       }
       """#,
-      #"{"Lua":{"runtime":{"version":"Lua 5.4"},"workspace":{"library":{".udfhost/annotations":true}}}}"#,
-      #"{ "runtime.version": "Lua 5.4", "workspace.library": [".udfhost/annotations"], "note": "a // b /* c \" // d" }"#,
+      #"{"Lua":{"runtime":{"version":"Lua 5.4","builtin":{}},"workspace":{"library":{".udfhost/annotations":true}}}}"#,
+      #"{ "runtime.version": "Lua 5.4", "runtime.builtin": {}, "workspace.library": [".udfhost/annotations"], "note": "a // b /* c \" // d" }"#,
     ])
   func leftAlone(_ text: String) throws {
     #expect(try Self.settings(text) == nil)
@@ -62,6 +68,11 @@ struct EditorSettingsTests {
                 "lowercase-global"
               ],
               "n": 1.5
+            },
+            "runtime.builtin": {
+              "debug": "disable",
+              "io": "disable",
+              "os": "disable"
             },
             "runtime.version": "Lua 5.4",
             "workspace.library": [
@@ -84,7 +95,12 @@ struct EditorSettingsTests {
                 }
               }
             },
-            "Lua.runtime.version": "Lua 5.3"
+            "Lua.runtime.version": "Lua 5.3",
+            "runtime.builtin": {
+              "debug": "disable",
+              "io": "disable",
+              "os": "disable"
+            }
           }
 
           """)
@@ -100,11 +116,12 @@ struct EditorSettingsTests {
           Nothing was written.
           To fix this, add this by hand:
             "runtime.version": "Lua 5.4",
+            "runtime.builtin": {"debug":"disable","io":"disable","os":"disable"},
             "workspace.library": [".udfhost/annotations"],
         """
       ),
       (
-        #"{ "Lua": { "runtime.version": "Lua 5.4", "workspace": { /* mine */ "library": ["lib",] } } }"#,
+        #"{ "Lua": { "runtime.version": "Lua 5.4", "runtime.builtin": {}, "workspace": { /* mine */ "library": ["lib",] } } }"#,
         """
         /app/.luarc.json: has comments, which a new version of the file would lose
           Nothing was written.

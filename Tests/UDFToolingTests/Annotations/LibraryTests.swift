@@ -44,6 +44,23 @@ struct LibraryTests {
     }
   }
 
+  @Test("has the functions of io, os and debug that scripts have, and no others")
+  func standard() throws {
+    let texts = try Self.texts()
+    for library in ["io", "os", "debug"] {
+      let there = try Self.printed(
+        """
+        it('x', function()
+          local names = {}
+          for name, value in pairs(\(library)) do if value then names[#names + 1] = name end end
+          table.sort(names)
+          for _, name in ipairs(names) do print(name) end
+        end)
+        """)
+      #expect(Self.members("udf.\(library)", of: texts) == there)
+    }
+  }
+
   @Test("names only members of effects, middleware, flows, screens and stores")
   func objects() throws {
     let texts = try Self.texts()

@@ -45,7 +45,7 @@ import UDFNetwork
   @Test("a server that keeps all rules passes them, and has its own rows afterwards, and no others")
   func conforming() async throws {
     let feed = makeFeed()
-    let report = try await check(feed)
+    let report = try await check(feed, WrongServer(breaking: nil, feed).http)
     #expect(
       report.lines
         == SyncCheckReport(version: 2, results: SyncRule.allCases.map { SyncRuleResult($0, .pass) }, leftovers: [])
@@ -56,7 +56,7 @@ import UDFNetwork
   @Test("a version 1 server is checked without the rules of version 2")
   func version1() async throws {
     let feed = makeFeed(newest: 1)
-    let report = try await check(feed)
+    let report = try await check(feed, WrongServer(breaking: nil, feed).http)
     #expect(report.version == 1)
     #expect(rules(report, "fail") == [])
     let skipped = report.results.filter { $0.status == "skipped" }
@@ -75,6 +75,13 @@ import UDFNetwork
     let skipped = report.results.filter { $0.status == "skipped" }
     #expect(Set(skipped.map(\.outcome.reason)) == ["--read-only sends no mutations"])
     #expect(rules(report, "pass").count == 25)
+  }
+
+  @Test("rules about optional members of results are skipped if a server does not return them")
+  func withoutMembers() async throws {
+    let skipped = try await check(makeFeed()).results.filter { $0.status == "skipped" }
+    #expect(skipped.map(\.rule) == [.resultRow, .resultVersion, .resultKey, .resultAll])
+    #expect(Set(skipped.map(\.outcome.reason)) == ["the server's results have no such member"])
   }
 
   @Test("rules about several collections need their names")

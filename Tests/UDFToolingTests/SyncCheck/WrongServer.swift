@@ -5,11 +5,11 @@ import UDFNetwork
 
 @testable import UDFTooling
 
-/// A feed server with one mistake: it breaks exactly one rule.
+/// A feed server with one mistake: it breaks exactly one rule. Without a mistake, its results have all optional members.
 ///
 /// Requests are changed before the feed gets them, and answers before the client does.
 actor WrongServer {
-  private let rule: SyncRule
+  let rule: SyncRule?
   private let feed: Feed
   /// Mutations that were asked for before, by client name and id.
   private var seen: Set<String> = []
@@ -18,7 +18,7 @@ actor WrongServer {
   private var deleted: Set<String> = []
   private var streams = 0
 
-  init(breaking rule: SyncRule, _ feed: Feed) {
+  init(breaking rule: SyncRule?, _ feed: Feed) {
     self.rule = rule
     self.feed = feed
   }
@@ -192,6 +192,10 @@ actor WrongServer {
         item.isOfAbsentRow ? .object(["id": result.members?["id"] ?? .null, "code": "gone"]) : result
       }
     }
+    if [nil, .resultRow, .resultVersion, .resultKey, .resultAll].contains(rule), response.status == 200 {
+      let rows = try await rows()
+      results = zip(results, items).map { withMembers($0, of: $1, rows) }
+    }
     if response.status == 200 { response.body = Array(JSONValue.object(["results": .list(results)]).text.utf8) }
     return HTTPStream(response)
   }
@@ -259,7 +263,7 @@ actor WrongServer {
     }
   }
 
-  private func whole(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+  func whole(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let stream = try await feed.respond(to: request)
     var response = HTTPResponse(status: stream.status, headers: stream.headers, url: stream.url)
     for try await chunk in stream.body { response.body += chunk }

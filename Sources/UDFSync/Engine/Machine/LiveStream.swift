@@ -3,6 +3,8 @@
 struct LiveStream: Sendable, Hashable {
   /// Seconds within which a page must be written. During this time the rows still count as fresh.
   private static let longestWrite = 15.0
+  /// Seconds without a byte after which the connection may be broken. A server may send nothing for 15 seconds.
+  private static let longestProof = 5.0
 
   let number: Int
   let request: PullRequest
@@ -27,6 +29,10 @@ struct LiveStream: Sendable, Hashable {
     (openedAt, lastByteAt) = (uptime, uptime)
     clients = Set([request.client] + request.clients)
   }
+
+  /// Whether the stream has brought all changes of the server up to the last few seconds. A broken connection looks
+  /// like a server without changes, so only a recent byte proves this.
+  func isProven(at uptime: Double) -> Bool { isUpToDate && uptime - lastByteAt < Self.longestProof }
 
   /// Returns the uptime at which the stream counts as broken. The first page may take as long as any request.
   func deadline(timeout: Double) -> Double {

@@ -15,10 +15,14 @@ extension SyncMachine {
     guard isWanted else { return endCycle() }
     let isPushed = contents.outbox.unsent == 0
     if cycle.isMidway { return sendPull(contents) }
-    if !isPushed, cycle.pushProblem == nil, !seesFirst(contents) {
+    let isStreamed: Bool
+    if isPushed || cycle.pushProblem != nil {
+      isStreamed = self.isStreamed(contents)
+    } else if seesFirst(contents) {
+      isStreamed = false
+    } else {
       return sendPush(toSend(count: cycle.isAlone ? 1 : options.batch, contents), contents)
     }
-    let isStreamed = isStreamed(contents)
     if isStreamed, contents.outbox.acknowledged > 0 {
       awaitPage()
     } else if !isStreamed, !cycle.isPulled || isUnreported(contents.outbox.first) {
@@ -78,12 +82,12 @@ extension SyncMachine {
     }
   }
 
-  /// Whether rows must be pulled before a push. A conflict policy needs the server's rows, unless a stream delivers
-  /// them.
+  /// Whether rows must be pulled before a push. A conflict policy needs the server's rows, unless a stream has just
+  /// proven that the cache has them.
   private func seesFirst(_ contents: CacheContents) -> Bool {
     if cycle?.isOutdated == true || awaitsOffer(contents) { return true }
     // If any mutation is unsent, the last one is.
-    return !conflict.isReplay && cycle?.hasPulled == false && stream?.isUpToDate != true
+    return !conflict.isReplay && cycle?.hasPulled == false && stream?.isProven(at: now.uptime) != true
       && contents.outbox.last?.id ?? 0 > contents.lastSent
   }
 

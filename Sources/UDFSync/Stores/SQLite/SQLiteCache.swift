@@ -23,19 +23,31 @@ public final class SQLiteCache: CacheStore {
 
   private let session = DiskQueue(Session())
   private let patience: Double
+  private let otherProcess: Double
+
+  /// Makes a cache that waits two seconds if an engine of this process has the file open, because that engine may be
+  /// stopping. If another process has the file open, opening fails at once.
+  public convenience init() { self.init(patience: 2, otherProcess: 0.1) }
 
   /// - Parameter patience: seconds to wait for the present owner of the file; after that, opening fails.
-  public init(patience: Double = 2) { self.patience = patience }
+  public convenience init(patience: Double) { self.init(patience: patience, otherProcess: patience) }
+
+  /// - Parameter otherProcess: seconds to wait if the present owner is another process. A process that has just locked
+  ///   the file needs some milliseconds to write its id, which the failure contains.
+  init(patience: Double, otherProcess: Double) {
+    self.patience = patience
+    self.otherProcess = otherProcess
+  }
 
   // MARK: opening
 
   public func open(_ database: SyncDatabase) async throws(CacheFailure) -> CacheContents {
-    try await session.run { [patience] session throws(CacheFailure) in
+    try await session.run { [patience, otherProcess] session throws(CacheFailure) in
       session.file?.close()
       session = Session()
       let owned = try OwnedFile(
         database.fileName, in: database.folder, suffix: SQLiteStorage.suffix, companions: SQLiteStorage.companions,
-        patience: patience)
+        patience: patience, otherProcess: otherProcess)
       var notice: String?
       let former = database.isNamed ? nil : try FormerJSONCache(of: database.collections.head, patience: patience)
       defer { withExtendedLifetime(former) {} }

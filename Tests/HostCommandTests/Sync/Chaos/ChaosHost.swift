@@ -2,10 +2,13 @@ import Testing
 
 /// A `udfhost` process with notes that a server has, too, and what it was made to promise.
 final class ChaosHost {
-  /// One change of a note that only this host changes: the title that it gave, nil for a deletion.
+  /// One change of a note that only this host changes.
   struct Edit {
+    /// The title, which no other edit has; nil: a deletion.
     var title: String?
-    /// Whether the host showed the change, and so has it on the disk.
+    /// Whether the server refuses it for good.
+    var isBad = false
+    /// Whether the host showed the change, so that it is on the disk.
     var isPromised = false
   }
 
@@ -50,15 +53,29 @@ final class ChaosHost {
     process?.send("\(line)\nsettle(4)\nprint(\"#\(asked)\")")
   }
 
-  /// Changes an own note, or deletes it. A following line prints the note that the host shows.
-  func edit(_ key: String, title: String?, kind: String) {
+  /// Changes an own note, or deletes it. The server refuses a bad change, because the note has no title.
+  func edit(_ key: String, title: String?, kind: String, isBad: Bool = false) {
     let key = "\(name)-\(key)"
-    edits[key, default: []].append(Edit(title: title))
-    let change =
-      title.map { "put = { id = \"\(key)\", title = \"\($0)\", kind = \"\(kind)\" }" }
-      ?? "key = \"\(key)\", delete = true"
-    send("notes.mutate{ \(change) }")
-    send("for _, row in ipairs(state.notes.rows) do if row.id == \"\(key)\" then print(row.title) end end")
+    let row = title.map { Self.row(key, $0, kind: kind, isBad: isBad) }
+    change(
+      key, Edit(title: title, isBad: isBad),
+      row.map { "mutate{ put = \($0) }" } ?? "mutate{ key = \"\(key)\", delete = true }")
+  }
+
+  private static func row(_ key: String, _ title: String, kind: String, isBad: Bool) -> String {
+    "{ id = \"\(key)\", title = \"\(isBad ? "" : title)\", mark = \"\(title)\", kind = \"\(kind)\" }"
+  }
+
+  /// Sends an action that changes an own note. A following line prints the mark of the note that the host shows, or of
+  /// the change's dead letter.
+  private func change(_ key: String, _ edit: Edit, _ action: String) {
+    edits[key, default: []].append(edit)
+    send("notes.\(action)")
+    let letters = edit.title.map { title in
+      " for _, l in ipairs(state.notes.dead) do if l.row and l.row.mark == \"\(title)\" then print(l.row.mark) end end"
+    }
+    send(
+      "for _, row in ipairs(state.notes.rows) do if row.id == \"\(key)\" then print(row.mark) end end\(letters ?? "")")
     open.append((asked, key, edits[key, default: []].count - 1))
   }
 
@@ -102,6 +119,47 @@ final class ChaosHost {
     return collect().last
   }
 
+  // MARK: dead letters
+
+  /// The dead letters of single notes: the id, the note's key, and its mark, "-" for a deletion.
+  private var letters: [(id: String, key: String, mark: String)] {
+    let words = answer(Self.printLetters)?.split(separator: " ").map { $0.split(separator: "=").map(String.init) } ?? []
+    return words.filter { $0.count == 3 }.map { ($0[0], $0[1], $0[2]) }
+  }
+
+  private static let printLetters = """
+    local all = {} for _, l in ipairs(state.notes.dead) do if l.key then \
+    all[#all + 1] = l.mutation .. "=" .. l.key .. "=" .. (l.row and l.row.mark or "-") end end print(table.concat(all, " "))
+    """
+
+  /// The dead letters of single notes, as `key=mark`.
+  var reported: Set<String> { Set(letters.map { "\($0.key)=\($0.mark)" }) }
+
+  /// Sends the last dead letter of an own note again, with another title, or buries it.
+  func decide(_ number: Int, title: String) {
+    collect()
+    guard let (id, key, mark) = letters.last(where: { $0.key.hasPrefix("\(name)-") && $0.mark != "-" }),
+      let index = edits[key]?.lastIndex(where: { $0.title == mark }), let edit = edits[key]?[index]
+    else { return }
+    switch number {
+    case 0: change(key, Edit(title: mark, isBad: edit.isBad), "retry{ id = \(id) }")
+    case 1:
+      forget(key, mark)
+      let row = Self.row(key, title, kind: "a", isBad: false)
+      change(key, Edit(title: title), "amend{ id = \(id), row = \(row) }")
+    default:
+      forget(key, mark)
+      send("notes.bury{ id = \(id) }")
+    }
+  }
+
+  /// Removes the promise of all edits with a title, because their dead letter is changed or deleted.
+  private func forget(_ key: String, _ title: String) {
+    for index in edits[key, default: []].indices where edits[key]?[index].title == title {
+      edits[key]?[index].isPromised = false
+    }
+  }
+
   // MARK: copies
 
   /// Copies the data of a host that does not run.
@@ -120,11 +178,29 @@ final class ChaosHost {
     }
   }
 
-  /// The titles that a note may have in the end; a nil in it: it may be gone.
-  func outcomes(of key: String) -> [String?] {
-    guard let edits = edits[key] else { return [] }
-    guard let last = edits.lastIndex(where: \.isPromised) else { return [nil] + edits.map(\.title) }
-    return edits[last...].map(\.title)
+  /// Removes all promises, because the server loses mutations that it has made.
+  func loseServer() {
+    open = []
+    for key in edits.keys { for index in edits[key, default: []].indices { edits[key]?[index].isPromised = false } }
+  }
+
+  /// The titles that a note may have in the end; nil: it may be gone. An edit with a dead letter may have been made as
+  /// well, if the server's answer was lost and it refused the edit later.
+  func outcomes(of key: String, reported: Set<String>) -> [String?] {
+    let edits = edits[key, default: []]
+    let last = edits.lastIndex { $0.isPromised && !isReported($0, key, reported) }
+    return (last == nil ? [nil] : []) + edits[(last ?? 0)...].filter { !$0.isBad }.map(\.title)
+  }
+
+  /// The promised edits that the server refuses, and that no dead letter reports.
+  func unreported(_ reported: Set<String>) -> [String] {
+    edits.flatMap { key, edits in
+      edits.filter { $0.isPromised && $0.isBad && !isReported($0, key, reported) }.map { "\(key)=\($0.title ?? "-")" }
+    }
+  }
+
+  private func isReported(_ edit: Edit, _ key: String, _ reported: Set<String>) -> Bool {
+    reported.contains("\(key)=\(edit.title ?? "-")")
   }
 
   private func copy(_ from: String, to place: String) throws {

@@ -22,6 +22,8 @@ struct Loader: NativeFeature {
     case chain(n: Int)
     /// Two at once, the second of which takes 200 milliseconds.
     case pair(n: Int)
+    /// Runs a use case, which reports its start and its end.
+    case count(n: Int)
     /// Cancels a search or a chain.
     case stop
     case idle
@@ -36,7 +38,7 @@ struct Loader: NativeFeature {
   let actions: Record = [
     "write": ["n": "integer"], "send": ["n": "integer"], "post": ["n": "integer"], "later": ["n": "integer"],
     "search": ["n": "integer"], "keyed": ["n": "integer"], "chain": ["n": "integer"], "pair": ["n": "integer"],
-    "stop": [:], "idle": [:],
+    "count": ["n": "integer"], "stop": [:], "idle": [:],
   ]
   let fields: [StateField<State>] = [.value("written", \.written)]
 
@@ -53,8 +55,24 @@ struct Loader: NativeFeature {
     case .chain(let n):
       return .concatenate([writing(n), .send(.write(n: n + 1)), writing(n + 2)]).cancellable(id: "search")
     case .pair(let n): return writing(n).merged(with: writing(n + 1, after: .milliseconds(200)))
+    case .count(let n):
+      return Self.counting.bind(n) { output in if case .ended(let n) = output { .write(n: n) } else { nil } }
     case .stop: return .cancel(id: "search")
     case .idle: return .none
+    }
+  }
+
+  private enum CountOutput: UseCaseOutput {
+    case begun
+    case ended(Int)
+
+    var role: UseCaseRole { if case .begun = self { .start } else { .end } }
+  }
+
+  private static var counting: UseCase<Int, CountOutput> {
+    UseCase("counting") { n, output in
+      output(.begun)
+      output(.ended(n))
     }
   }
 

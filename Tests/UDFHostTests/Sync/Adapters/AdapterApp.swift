@@ -1,6 +1,7 @@
 import HostTesting
 import Testing
 import UDF
+import UDFEngines
 import UDFServices
 import UDFSync
 

@@ -1,0 +1,40 @@
+import UDFLog
+
+/// Where the log has the actions of the history.
+extension SharedLog {
+  /// The entry of an action, given its number. Without a position the log has not confirmed it.
+  func entry(of n: Int) -> (name: EntryName, position: Int64?)? {
+    if let entry = entries[n] { return (entry.name, entry.position) }
+    return sent.last { $0.n == n && $0.command == nil }.map { (EntryName(host, $0.number), nil) }
+  }
+
+  func origin(of n: Int) -> SharedOrigin? {
+    entry(of: n).map { SharedOrigin(host: SharedLog.label($0.name.host), position: $0.position) }
+  }
+
+  func origin(ofLast n: Int, isOwn: Bool) -> SharedOrigin {
+    if !isOwn, let received {
+      return SharedOrigin(host: SharedLog.label(received.name.host), position: received.position)
+    }
+    return origin(of: n) ?? SharedOrigin(host: SharedLog.label(host))
+  }
+
+  /// Returns the number of the action that an entry is. For an entry that is no action of the history, such as an undo or an
+  /// action that was undone, the last action before it.
+  func action(at position: Int64) throws(HostError) -> Int {
+    guard isOn else {
+      throw HostError(code: "usage", message: "at: log:\(position): this app follows no log; start it with --log")
+    }
+    let kept = entries.filter { tree.history.entry($0.key) != nil }
+    let last = head?.place.position ?? 0
+    guard position <= last,
+      let entry = kept.filter({ $0.value.position <= position }).max(by: { $0.value.position < $1.value.position })
+    else {
+      let range = kept.values.map(\.position).min().map { "it has the entries from \($0) to \(last)" }
+      throw HostError(
+        code: "usage",
+        message: "at: log:\(position): the history does not have this entry of the log; \(range ?? "it has none")")
+    }
+    return entry.key
+  }
+}

@@ -1,0 +1,44 @@
+import UDFEngines
+import UDFSync
+
+// Reports the engine's status to the feature.
+extension SyncFeed {
+  func fail(_ reason: String) {
+    failures += 1
+    problem = reason
+    send(
+      .failed(message: reason, isStale: status?.isStale ?? true, retryIn: status?.retryIn, mutation: nil))
+  }
+
+  /// Sends the changes of the status, after the rows that belong to it were delivered.
+  func publishStatus() {
+    guard let status, let published = slice?.state.value.sync, !isFetching else { return }
+    var state = SyncState(status, blocked: blocked)
+    state.problem = state.problem ?? commandProblem
+    readDeadLetters()
+    if counts != (state.pending, state.dead) {
+      counts = (state.pending, state.dead)
+      send(.pending(count: state.pending, dead: state.dead))
+    }
+    if let reason = state.problem, reason != problem { fail(reason) }
+    problem = state.problem
+    // The remaining seconds of a wait are reported only at its start.
+    if published.phase == state.phase, published.retryIn != nil, state.retryIn != nil {
+      state.retryIn = published.retryIn
+    }
+    if slice?.state.value.sync != state { send(.status(state)) }
+    let found = state.blocked ?? state.problem
+    guard found != reported else { return }
+    reported = found
+    let isHalted = status.phase == .halted
+    events.emit(
+      .sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead, isHalted: isHalted)))
+  }
+
+  func send(_ action: SyncAction) {
+    guard let slice else { return }
+    let (short, fields) = slice.feature.plain(action)
+    let type = "\(name)/\(short)"
+    dispatcher.dispatch(.named(type, fields, id: dispatcher.number(of: type), origin: .sync))
+  }
+}
