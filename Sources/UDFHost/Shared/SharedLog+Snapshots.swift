@@ -77,16 +77,16 @@ extension SharedLog {
     let snapshot = LogSnapshot(place, epoch: epoch, reducers: code, body: content.bytes)
     let digest = content.digest
     saves.enter()
-    Task.detached { [inbox, saves] in
+    Task.detached { [inbox, saves, code] in
       defer { saves.leave() }
       do throws(LogFailure) {
-        if ifMissing, let newest = try await log.snapshot(reducers: snapshot.reducers), newest.epoch == epoch,
+        if ifMissing, let newest = try await log.snapshot(reducers: code), newest.epoch == epoch,
           newest.place.position >= place.position
         {
           return
         }
         try await log.save(snapshot)
-        inbox.post(.saved(position: place.position, code: snapshot.reducers, digest: digest))
+        inbox.post(.saved(position: place.position, code: code, digest: digest))
       } catch {
         inbox.post(.problem("the snapshot at entry \(place.position) was not saved: \(error.message)"))
       }
