@@ -9,13 +9,14 @@ struct JSONFollowTests {
   private static let app = """
     local udf = require "udf"
     local extra = require "extra"
-    local page = udf.scene { name = "page", view = function() return {} end }
+    local page = udf.scene { name = "page", view = function() return {} end,
+      screen = udf.screen(function(_, ui) return { ui.title("page") } end) }
     -- Each pull brings another row, and each fourth one fails first.
     local pulls = 0
     local function pull()
       pulls = pulls + 1
       if pulls % 4 == 3 then error { message = "down", retryAfter = 0.001 } end
-      return { changes = { { id = pulls % 7, size = pulls }, { key = pulls % 5, deleted = true } }, next = "t" .. pulls }
+      return { changes = { { id = pulls % 7, size = pulls }, { key = (pulls + 3) % 5, deleted = true } }, next = "t" .. pulls }
     end
     local a = udf.feature {
       name = "a", version = extra.version, state = { n = 0, log = udf.list {}, more = {} }, emits = { go = "went" },
@@ -38,7 +39,6 @@ struct JSONFollowTests {
         hum = udf.background(function(cx) cx.sleep(3600) end),
         line = udf.queue(function(cx) cx.send { type = "note", text = "line" } cx.sleep(0.002) end),
       },
-      view = function(state) return udf.screen { title = "a", udf.text("n is " .. state.n) } end,
       reactions = { threes = { "n", function(cx, n) if n % 3 == 0 then cx.send { type = "hold" } end end } },
     }
     return udf.app {
@@ -56,12 +56,14 @@ struct JSONFollowTests {
 
   /// Lines that give every kind of object.
   private static let all = [
-    "state.feed.count", "feed.pull{ force = true }", "feed.pull{ force = true }", "feed.pull{ force = true }",
-    ":rec r_test.lua", "a.add{ by = 1 }", ":rec off", "a.hum{}", ":watch a.n", "a.add{ by = 1 }", ":prof on",
-    "a.go{}", ":prof", "print('p')", "nope()", ":blame a.n", ":action 1", ":effects", ":hist", ":diff 1", ":at 1",
-    ":resume",
-    ":undo", ":redo", ":save saved.json", ":load saved.json", ":screen a", ":replay 1",
-    "services.files.write('extra.lua', '\(extra(version: 2, factor: 3))')", ":reload", "settle(0.1)", ":replay",
+    ":prof on", "a.add{ by = 1 }", ":prof 1", ":prof 2", ":prof 3",
+    "services.files.write('extra.lua', '\(extra(factor: 3))')", ":reload",
+    "settle(0.1)", ":replay 1..3", ":replay", ":undo", ":redo", "state.feed.count", "feed.pull{ force = true }",
+    "feed.pull{ force = true }", "feed.pull{ force = true }", "a.hum{}", ":prof", "print('p')", "nope()", ":blame a.n",
+    ":action 1",
+    ":effects", ":hist", ":diff 1", ":screen", ":rec r_test.lua", "a.add{ by = 1 }", ":rec off", ":watch a.n",
+    "a.add{ by = 1 }", ":at 1", ":resume", ":save saved.json", ":load saved.json",
+    "services.files.write('extra.lua', '\(extra(version: 2, factor: 3))')", ":reload",
   ]
 
   private static func line(_ generator: inout SeededGenerator) -> String {

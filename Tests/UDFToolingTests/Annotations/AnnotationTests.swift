@@ -140,7 +140,8 @@ struct AnnotationTests {
   func parses() throws {
     let folder = try Self.folder()
     let machine = LuaMachine()
-    for (name, text) in try Self.host(folder).annotationTexts() {
+    // `lua.lua` declares globals, which scripts may not write.
+    for (name, text) in try Self.host(folder).annotationTexts() where name != "lua.lua" {
       let chunk = try machine.load(Array(text.utf8), name: name, in: machine.environment())
       let values = try machine.call(chunk)
       #expect(values == (name.hasPrefix("udf") ? [.map([:])] : []), "\(name)")
@@ -152,13 +153,13 @@ struct AnnotationTests {
     let folder = try Self.folder()
     let host = try Self.host(folder)
     let files = try host.annotate()
-    #expect(files.map(\.isNew) == [true, true, true, true, true])
-    #expect(try host.annotate().map(\.isNew) == [false, false, false, false, false])
+    #expect(files.map(\.isNew) == [true, true, true, true, true, true])
+    #expect(try host.annotate().map(\.isNew) == [false, false, false, false, false, false])
     try folder.save("mine", to: ".udfhost/annotations/services.lua")
-    #expect(try host.annotate().map(\.isNew) == [false, false, false, true, false])
+    #expect(try host.annotate().map(\.isNew) == [false, false, false, true, false, false])
     try folder.run("ln", "-s", ".", "here")
     let elsewhere = try host.annotate(into: folder("here/new/lib"))
-    #expect(elsewhere.map(\.isNew) == [true, true, true, true, true])
+    #expect(elsewhere.map(\.isNew) == [true, true, true, true, true, true])
     #expect(elsewhere[1].path.hasSuffix("/new/lib/udf/test.lua"))
     #expect(readFile(folder("new/lib/features.lua")).map { String(decoding: $0, as: UTF8.self) } == Self.features)
   }
