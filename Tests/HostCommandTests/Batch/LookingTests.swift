@@ -44,8 +44,8 @@ struct LookingTests {
     let json = try Batch(folder, "--json", "-e", "counter.later{ s = 0 }", "-e", ":action 1")
     let line = try #require(json.lines.last)
     #expect(line.hasPrefix(#"{"kind":"details","n":1,"type":"counter/later","fields":{"s":0},"origin":"prompt","#))
-    #expect(
-      line.hasSuffix(#""caused":[2],"effects":[{"name":"effect of counter/later","outcome":"ended"}],"calls":[]}"#))
+    let effect = #"{"name":"effect of counter/later","outcome":"ended","place":"features/counter.lua:19"}"#
+    #expect(line.hasSuffix(#""caused":[2],"effects":[\#(effect)],"calls":[]}"#))
     let missing = try Batch(folder, "-e", ":action 7")
     #expect(missing.error == "action: there is no action #7; nothing has happened yet\n")
     #expect(missing.code == 1)
