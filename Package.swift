@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The files of the inspector's page; Sources/UDFInspector/Web/PageFile+All.swift lists them too.
+// The files of the inspector's page; Sources/UDFInspector/Page/PageFile+All.swift lists them too.
 let inspectorPage = [
   "action-list.js", "action-view.js", "change-list.js", "changes.js", "connection.js", "costs-view.js",
   "dispatch-box.js", "dom.js", "effects-view.js", "graph-layout.js", "graph-view.js", "history-bar.js",
@@ -37,7 +37,7 @@ let package = Package(
   traits: [
     .trait(name: "Redis", description: "Shared logs in Redis, through hiredis"),
     .trait(name: "PostgreSQL", description: "Shared logs in PostgreSQL, through libpq"),
-    .trait(name: "Inspector", description: "The inspector, with a web server over FlyingFox"),
+    .trait(name: "Inspector", description: "The inspector, with a web server over FlyingSocks"),
     .default(enabledTraits: ["Redis", "PostgreSQL", "Inspector"]),
   ],
   dependencies: [
@@ -64,8 +64,8 @@ let package = Package(
     .executableTarget(
       name: "HostBenchmarks",
       dependencies: [
-        "UDF", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "UDFLog", "LogTesting", "FolderTesting",
-        "SocketTesting", "CLua", "Platform",
+        "UDF", "UDFInspector", "UDFTooling", "UDFHost", "UDFServices", "UDFSync", "UDFLog", "LogTesting",
+        "FolderTesting", "InspectorTesting", "SocketTesting", "CLua", "Platform",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -73,10 +73,13 @@ let package = Package(
       name: "UDFInspector",
       dependencies: [
         "UDFCommands", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "UDF", "Platform",
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
+        .target(name: "InspectorPage", condition: .when(traits: ["Inspector"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
       ],
-      resources: inspectorPage.map { .embedInCode("Page/\($0)") }),
+      exclude: ["Page"]),
+    // A target, so that a program without the trait does not contain the files.
+    .target(
+      name: "InspectorPage", path: "Sources/UDFInspector/Page", resources: inspectorPage.map { .embedInCode($0) }),
     .target(
       name: "UDFConsole",
       dependencies: [
@@ -222,11 +225,14 @@ let package = Package(
         "HostTesting", "FeedCore", "FeedTesting", "Platform",
       ]),
     .testTarget(name: "UDFCommandsTests", dependencies: ["UDFCommands", "SeededTesting", "Platform"]),
+    .target(
+      name: "InspectorTesting", dependencies: ["UDFHost", "UDFServices", "SocketTesting", "Platform"],
+      path: "Tests/InspectorTesting"),
     .testTarget(
       name: "UDFInspectorTests",
       dependencies: [
-        "UDFInspector", "UDFTooling", "UDFServices", "UDFHost", "HostTesting", "SeededTesting", "SocketTesting",
-        "FolderTesting", "Platform",
+        "UDFInspector", "UDFTooling", "UDFServices", "UDFHost", "InspectorTesting", "HostTesting", "SeededTesting",
+        "SocketTesting", "FolderTesting", "Platform",
       ]),
     .testTarget(name: "UDFConsoleTests", dependencies: ["UDFConsole", "UDFCommands"]),
     .target(name: "CacheTesting", dependencies: ["UDFSync", "UDF"], path: "Tests/CacheTesting"),
@@ -266,7 +272,8 @@ let package = Package(
     .testTarget(
       name: "HostCommandTests",
       dependencies: [
-        "HostCommand", "ChaosServer", "UDFLog", "LogTesting", "FolderTesting", "SeededTesting", "SocketTesting",
+        "HostCommand", "ChaosServer", "InspectorTesting", "UDFHost", "UDFLog", "LogTesting", "FolderTesting",
+        "SeededTesting", "SocketTesting",
         "Platform",
       ]),
     // In a real browser; without Chromium they are skipped.

@@ -32,6 +32,7 @@ struct Udfbench: AsyncParsableCommand {
     let benches: [(name: String, run: () async throws -> [Result])] = [
       ("W1", { try CounterCase(rounds: rounds).run() }),
       ("command", { try CommandCase(rounds: rounds).run() }),
+      ("inspector", { try await inspector() }),
       ("owner", { try await OwnerCase(rounds: rounds).run() }),
       ("W2", { try ToggleCase(rounds: rounds, largest: entities).run() }),
       ("W4", { try ManyFeaturesCase(rounds: rounds).run() }),
@@ -59,6 +60,14 @@ struct Udfbench: AsyncParsableCommand {
     }
     report.finish()
     if strict, report.missed > 0 { throw ExitCode.failure }
+  }
+
+  private func inspector() async throws -> [Result] {
+    #if Inspector
+      try await InspectorCase(rounds: rounds).run()
+    #else
+      []
+    #endif
   }
 
   /// Stores on the main actor, as apps have them, and one that belongs to no actor.

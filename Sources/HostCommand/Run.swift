@@ -115,9 +115,7 @@ struct Run: ParsableCommand {
     guard settle >= 0, settle.isFinite else {
       throw ValidationError("--settle: the seconds must not be negative")
     }
-    guard (0...1 << 30).contains(memoryLimit) else {
-      throw ValidationError("--memory-limit: the MiB must be between 0 and \(1 << 30)")
-    }
+    try MemoryLimit.validate(memoryLimit)
     if record != nil, log != nil {
       throw ValidationError("--record: a session that follows a log cannot be recorded; leave out --log or --record")
     }

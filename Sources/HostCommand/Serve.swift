@@ -9,7 +9,9 @@ import UDFServices
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show an app's screens in a browser, for example on a phone in the same house.",
-    usage: "udfhost serve APP.lua [--address IP] [--port PORT] [--grant KIND=VALUE] [--allow-requested]",
+    usage: """
+      udfhost serve APP.lua [--address IP] [--port PORT] [--grant KIND=VALUE] [--allow-requested] [--memory-limit MIB]
+      """,
     discussion: """
       Each browser gets a separate app, with data in memory until its page is closed; at most eight at \
       once. The link contains a random token. Ctrl-C ends it.
@@ -32,17 +34,23 @@ struct Serve: ParsableCommand {
   @Flag(help: "Grant all requests of the app (default: refuse them).")
   var allowRequested = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The memory limit of each browser's app; 0: no limit.", valueName: "MiB"))
+  var memoryLimit = 128
+
+  func validate() throws { try MemoryLimit.validate(memoryLimit) }
+
   func run() throws {
     var configuration = try app.configuration()
     configuration.grants = grant
     if allowRequested { configuration.decideGrants = { $0.grants } }
+    configuration.keepsData = false
+    configuration.memoryLimit = memoryLimit << 20
     MainActor.assumeIsolated { [configuration, address, port] in
-      Console(ConsoleOptions()).serve {
-        try ServedScreens.start(at: address, port: port) { () throws -> AppHost in
-          var configuration = configuration
-          configuration.core = VisitorCore()
-          return try AppHost(configuration)
-        }
+      let console = Console(ConsoleOptions())
+      console.serve {
+        try ServedScreens.start(configuration, at: address, port: port, onError: console.printError)
       }
     }
   }

@@ -1,5 +1,4 @@
 import Platform
-import UDFConsole
 import UDFHost
 import UDFInspector
 
@@ -11,14 +10,19 @@ enum ServedScreens {
     private static var server: ScreenServer?
   #endif
 
-  /// Serves the screens of hosts, and returns the lines to print. Throws a ``HostError`` if the app does not load.
+  /// Serves the screens of an app, and returns the lines to print. Throws a ``HostError`` if the app does not load.
+  /// - Parameter onError: see ``ScreenServer``.
   static func start(
-    at address: String, port: UInt16?, _ makeHost: @escaping @MainActor () throws -> AppHost
+    _ configuration: HostConfiguration, at address: String, port: UInt16?,
+    onError: @escaping @MainActor (any Error) -> Void
   ) throws -> [String] {
     #if Inspector
-      // An app that does not load is an error now, and not for each visitor.
-      try makeHost().stop()
-      let server = try ScreenServer(address: address, port: port, makeHost)
+      // An app that does not load is an error now, and not for each visitor. This host only loads it.
+      var unstarted = configuration
+      unstarted.startsFeatures = false
+      unstarted.watch = .off
+      try AppHost(unstarted).stop()
+      let server = try ScreenServer(address: address, port: port, onError: onError) { try AppHost(configuration) }
       self.server = server
       let warning = "the connection is not encrypted: others in this network can read what is shown and typed"
       return ["screens: \(server.url)"] + (address.hasPrefix("127.") ? [] : [warning])

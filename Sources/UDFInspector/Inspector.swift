@@ -1,4 +1,5 @@
 #if Inspector
+  import InspectorPage
   import Platform
   import UDF
   import UDFCommands
@@ -60,6 +61,8 @@
       page.send(writer.everything())
     }
 
+    func fail(_ error: HostError) { host.log(level: "error", message: error.message) }
+
     func close(_ number: Int) {
       pages[number] = nil
       if !pages.isEmpty { return }
@@ -94,11 +97,13 @@
     private func sendLines() -> Bool {
       let (items, dropped) = feed.take()
       if !items.isEmpty {
-        var lines: [String]
+        var (lines, dropped) = ([String](), dropped)
         if dropped == 0, let written = writer.lines(items) {
           lines = written
         } else {
-          lines = writer.events(items) + writer.everything()
+          let events = writer.events(items)
+          lines = events.lines + writer.everything()
+          dropped += events.dropped
           if dropped > 0 {
             let message = "\(dropped) events were too many to show"
             lines.append(JSONLines.log(level: "warning", message: message, fields: [:]))

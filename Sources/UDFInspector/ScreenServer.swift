@@ -1,4 +1,5 @@
 #if Inspector
+  import InspectorPage
   import Platform
   import UDF
   import UDFHost
@@ -7,6 +8,7 @@
   /// host, which ends when the page is closed. At most eight visitors can be connected. A visitor can only see and use
   /// the screen.
   ///
+  ///     configuration.keepsData = false
   ///     let server = try ScreenServer(address: "192.168.1.20") { try AppHost(configuration) }
   ///     print(server.url)
   ///
@@ -18,16 +20,20 @@
 
     private nonisolated let server: WebServer
     private let makeHost: @MainActor () throws -> AppHost
+    private let onError: @MainActor (any Error) -> Void
     private var visitors: [Int: Visitor] = [:]
 
     /// - Parameters:
     ///   - address: the IPv4 address of this machine at which the server listens.
     ///   - port: the port; nil: a free one.
+    ///   - onError: called with an error that `makeHost` has thrown for a visitor, whose page only shows that the app
+    ///     does not load, and if the server has ended with an error.
     ///   - makeHost: makes the host of a visitor.
     ///
     /// Throws a `HostError` if this machine does not have the address or the port is in use.
     public init(
-      address: String = "127.0.0.1", port: UInt16? = nil, _ makeHost: @escaping @MainActor () throws -> AppHost
+      address: String = "127.0.0.1", port: UInt16? = nil, onError: @escaping @MainActor (any Error) -> Void = { _ in },
+      _ makeHost: @escaping @MainActor () throws -> AppHost
     ) throws(HostError) {
       guard address != "0.0.0.0" else {
         throw HostError(
@@ -37,6 +43,7 @@
         )
       }
       self.makeHost = makeHost
+      self.onError = onError
       server = try WebServer(
         address: address, port: port ?? 0, files: PageFile.all, messageLimit: 64 << 10, subject: "serve",
         option: "--port")
@@ -52,14 +59,17 @@
       do {
         visitors[number] = Visitor(try makeHost(), outbox, messageLimit: server.site.messageLimit)
       } catch {
-        let message = (error as? HostError)?.message ?? String(describing: error)
-        outbox.close(ConnectionEnd(status: 1011, reason: "the app does not load: \(message)"))
+        onError(error)
+        // The error may contain paths and source lines, which a visitor must not see.
+        outbox.close(ConnectionEnd(status: 1011, reason: "the app does not load"))
       }
     }
 
     func perform(_ request: PageRequest, isInterrupted: Bool, of number: Int) {
       visitors[number]?.perform(request)
     }
+
+    func fail(_ error: HostError) { onError(error) }
 
     func close(_ number: Int) {
       visitors.removeValue(forKey: number)?.host.stop()

@@ -61,12 +61,12 @@ build() {
 # Usage: run_tests scratch-folder [test-target…]  Runs what is built: each target named in a process of its own, the others in
 # one more. In a process the tests run one after the other: no test waits for a thread behind a thousand others, so time limits
 # hold and the printed times are the tests' own. Prints only what failed and the sums. A process that takes longer than $test_limit
-# is ended, and the test that it was in is named.
+# is ended, and the test that it was in is named. $configuration is `debug` if it is not set.
 run_tests() {
-  local binary=("$1"/debug/*PackageTests.xctest) shard number=0 status=0 running=() pid
+  local binary=("$1/${configuration:-debug}"/*PackageTests.xctest) shard number=0 status=0 running=() pid
   if [ "$(uname -s)" = Darwin ]; then
     # There the tests are a bundle, which only `swift test` can start.
-    swift test --skip-build --disable-xctest --no-parallel --package-path "$(dirname "$1")" --scratch-path "$1" 2>&1 |
+    swift test -c "${configuration:-debug}" --skip-build --disable-xctest --no-parallel --package-path "$(dirname "$1")" --scratch-path "$1" 2>&1 |
       tee -a "$results" | failures_and_sum
     return
   fi
@@ -147,6 +147,19 @@ check_tests() {
   run_tests "$scratch" 'UDFHostTests' 'HostCommandTests' || status=1
   warnings_of .build/tests.log "$scratch" || status=1
   return $status
+}
+
+# The library in Swift as its users ship it: without the compiler's own checks, a misuse must be reported all the same.
+check_optimised() {
+  local configuration=release
+  UDF_TEST_TARGETS="UDFTests UDFTestingTests" build .build/optimised.log -c release -Xswiftc -enable-testing \
+    --product udfhostPackageTests --scratch-path .build-optimised
+  run_tests .build-optimised
+}
+
+# An app of one feature over UDF: its test passes, and its debug build stays within the limit.
+check_one_feature() {
+  Tests/OneFeature/measure
 }
 
 check_kernel() {
@@ -253,7 +266,21 @@ check_idle_streams() {
 
 # Usage: check_embedded [debug]. The package is built optimised, as its users build it, or in half the time.
 check_embedded() {
-  CONFIGURATION=${1:-release} check_smoke examples/embedded/smoke
+  CONFIGURATION=${1:-release} check_smoke examples/embedded/smoke || return 1
+  check_traitless "${1:-release}"
+}
+
+# Usage: check_traitless configuration. The embedded package leaves out all traits: UDFInspector still compiles there, and
+# neither the web server nor the files of the page are built.
+check_traitless() {
+  local folder=examples/embedded/.build built
+  build "$folder/traitless.log" -c "$1" -debug-info-format none --package-path examples/embedded --target UDFInspector ||
+    return 1
+  built=$(find "$folder/$1/" -maxdepth 1 \( -name 'FlyingFox*' -o -name 'FlyingSocks*' -o -name 'InspectorPage*' \))
+  [ -z "$built" ] || {
+    echo "examples/embedded has no trait, and these were built:" "$built"
+    return 1
+  }
 }
 
 # Usage: check_smoke smoke [udfhost]. What the script prints equals the file beside it, and the sessions that it runs replay to

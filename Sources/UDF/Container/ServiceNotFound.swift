@@ -10,7 +10,7 @@ public struct ServiceNotFound: Error, Equatable, CustomStringConvertible {
   public var description: String {
     """
     \(type): there is no such service
-      To fix this, register it before it is asked for: register(service, as: (\(type)).self)
+      To fix this, register it before it is requested: register(service, as: (\(type)).self)
     """
   }
 }

@@ -200,7 +200,7 @@ package final class EffectRunner<Action> {
     let mailbox = mailbox
     let task = Task(executorPreference: executor) {
       do {
-        try await work(Send({ mailbox.post(.action($0, job: job)) }, tell: { mailbox.post(.note($0, job: job)) }))
+        try await work(Send({ mailbox.post(.action($0, job: job)) }, emit: { mailbox.post(.note($0, job: job)) }))
       } catch {
         if !(error is CancellationError) { mailbox.post(.note(.misuse(.uncaughtError(error)), job: job)) }
       }

@@ -5,19 +5,19 @@
 ///     Task { send(.tick) }
 public struct Send<Action>: Sendable {
   private let body: @Sendable (Action) -> Void
-  let tell: @Sendable (EffectNote) -> Void
+  let emit: @Sendable (EffectNote) -> Void
 
   init(
-    _ body: @escaping @Sendable (Action) -> Void, tell: @escaping @Sendable (EffectNote) -> Void = { _ in }
+    _ body: @escaping @Sendable (Action) -> Void, emit: @escaping @Sendable (EffectNote) -> Void = { _ in }
   ) {
     self.body = body
-    self.tell = tell
+    self.emit = emit
   }
 
   /// Sends the action.
   public func callAsFunction(_ action: Action) where Action: Sendable { body(action) }
 
   func mapped<Part>(_ embed: @escaping @Sendable (Part) -> Action) -> Send<Part> {
-    Send<Part>({ body(embed($0)) }, tell: tell)
+    Send<Part>({ body(embed($0)) }, emit: emit)
   }
 }

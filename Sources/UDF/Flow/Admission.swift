@@ -4,7 +4,7 @@
 public enum Admission<Route> {
   /// Permits the route.
   case pass
-  /// Navigates to this route first. ``NavigationStep/resume`` later asks again for the original route.
+  /// Navigates to this route first. ``NavigationStep/resume`` later evaluates the guard of the original route again.
   case first(Route)
   /// Refuses the route; the path does not change.
   case refuse

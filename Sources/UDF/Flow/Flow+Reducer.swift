@@ -66,7 +66,7 @@ extension Flow {
     }
   }
 
-  /// Applies the guards to a turn. Guards are not asked about going back.
+  /// Applies the guards to a turn. They do not apply to steps back.
   private func admitted(
     _ turn: NavigationTurn<Route>, _ state: State
   ) throws(NavigationError) -> NavigationTurn<Route> {

@@ -13,7 +13,7 @@
 /// A flow reads events, routes and, in its guards, the state; it sends no actions. Another flow can use the same
 /// screens in another order. An app uses a flow as the ``reducer(path:state:action:)`` of a ``NavigationPath``.
 public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable>: Sendable {
-  /// The first screen. Guards are not asked about it.
+  /// The first screen. Guards do not apply to it.
   public let start: Route
   private(set) var answer: @Sendable (Event, Route) -> [Move]?
   private(set) var admission: @Sendable (Route, State) -> Admission<Route> = { _, _ in .pass }
@@ -39,7 +39,7 @@ public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable>: Send
     answer = { event, _ in steps(event)?.map(Move.step) }
   }
 
-  /// Returns this flow with a guard, which is asked before each forward step, including those of links. The first guard
+  /// Returns this flow with a guard, which decides about each forward step, including those of links. The first guard
   /// that does not permit the route decides.
   public func guarded(_ admission: @escaping @Sendable (Route, State) -> Admission<Route>) -> Flow {
     var flow = self
@@ -83,16 +83,16 @@ public struct Flow<State, Event: ScreenEvent, Route: Equatable & Sendable>: Send
 
   /// Applies the guards to a route. Returns the permitted route; if it is not the original one, also that.
   func admit(_ route: Route, _ state: State) throws(NavigationError) -> (route: Route, wanted: Route?) {
-    var asked = [route]
+    var candidates = [route]
     while true {
-      let next = asked[asked.count - 1]
+      let next = candidates[candidates.count - 1]
       switch admission(next, state) {
-      case .pass: return (next, asked.count > 1 ? route : nil)
+      case .pass: return (next, candidates.count > 1 ? route : nil)
       case .refuse: throw .refused(String(describing: next))
       case .first(let other):
-        asked.append(other)
-        guard asked.firstIndex(of: other) == asked.count - 1 else {
-          throw .guardsInCircle(asked.map { String(describing: $0) })
+        candidates.append(other)
+        guard candidates.firstIndex(of: other) == candidates.count - 1 else {
+          throw .guardsInCircle(candidates.map { String(describing: $0) })
         }
       }
     }

@@ -43,7 +43,7 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
     entries.insert(NavigationEntry(id: id, route: kind.embed(state), isModal: isModal, wanted: wanted), at: index)
   }
 
-  /// Applies a step without asking guards. A step that throws changes nothing.
+  /// Applies a step without applying guards. A step that throws changes nothing.
   public mutating func apply(_ step: NavigationStep<Route>) throws(NavigationError) {
     take(try turn(by: step))
   }
@@ -90,7 +90,7 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
     if let route = turn.route { append(route, isModal: turn.isModal, wanted: turn.wanted) }
   }
 
-  /// Goes back to the first screen, replaces it unless it has the route `start`, and then applies the turn.
+  /// Keeps only the first screen, replaces it unless it has the route `start`, and then applies the turn.
   mutating func restart(at start: Route, then turn: NavigationTurn<Route>) {
     if entries[0].route != start {
       entries = []

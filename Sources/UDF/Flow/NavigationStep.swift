@@ -21,7 +21,7 @@ public enum NavigationStep<Route: Equatable & Sendable>: Equatable, Sendable {
   /// Removes the topmost screen to which a guard has navigated, and all above it, and adds the original route in its
   /// place. If there is no such screen, it removes the top screen.
   case resume
-  /// Removes the screens of this flow from the top, and asks the surrounding flow for the next steps.
+  /// Removes the screens of this flow from the top, and passes the event to the surrounding flow.
   case finish
 }
 

@@ -52,14 +52,14 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
   static func sendInReducer(_ action: some Any, at location: SourceLocation?) -> Misuse {
     Misuse(
       .sendInReducer, name(of: action), "sent from inside a reducer", at: location,
-      outcome: "The action was refused; the reducer goes on and its own action is kept.",
+      outcome: "The action was refused; the reducer continues and its own action is kept.",
       fix: "return it as an effect: return .send(action)")
   }
 
   static func thunkInReducer(at location: SourceLocation) -> Misuse {
     Misuse(
       .sendInReducer, "a thunk", "sent from inside a reducer", at: location,
-      outcome: "It was refused; the reducer goes on and its own action is kept.",
+      outcome: "It was refused; the reducer continues and its own action is kept.",
       fix: "return its effect from the reducer")
   }
 
@@ -110,8 +110,8 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
 
   static func travelWhileBusy(_ request: String, at location: SourceLocation?) -> Misuse {
     Misuse(
-      .travelWhileBusy, request, "asked for while an action is under way", at: location,
-      outcome: "It was refused; the action goes on.", fix: "ask for it when the outermost send has returned")
+      .travelWhileBusy, request, "requested while an action is being processed", at: location,
+      outcome: "It was refused; the action continues.", fix: "request it after the outermost send has returned")
   }
 
   static let stateInReducer = Misuse(

@@ -17,17 +17,17 @@
 
   override func edit(_ index: Int) -> Any? { ring.element(index, Value.Edit.self).pointee }
 
-  override func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) {
+  override func undo(_ index: Int, at place: UnsafeMutableRawPointer) {
     place.assumingMemoryBound(to: Value.self).pointee.undo(ring.element(index, Value.Edit.self).pointee)
   }
 
-  override func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) {
+  override func redo(_ index: Int, at place: UnsafeMutableRawPointer) {
     place.assumingMemoryBound(to: Value.self).pointee.redo(ring.element(index, Value.Edit.self).pointee)
   }
 
-  override func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
+  override func replay(_ index: Int, undoing: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
     // If no other column covers the value, the copy continues to share its storage with the original.
-    if overlaps { back ? takeBack(index, at: place) : doAgain(index, at: place) }
+    if overlaps { undoing ? undo(index, at: place) : redo(index, at: place) }
     return .edit(ring.element(index, Value.Edit.self).pointee)
   }
 }

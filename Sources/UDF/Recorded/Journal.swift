@@ -134,7 +134,7 @@ extension Journal {
     return (entries, notes)
   }
 
-  func knows(_ columns: [Int]) -> Bool { columns.allSatisfy { $0 < columnCount } }
+  func contains(_ columns: [Int]) -> Bool { columns.allSatisfy { $0 < columnCount } }
 
   func putBack(_ entries: [JournalEntry], _ notes: [(column: Int, notes: Any)]) {
     for entry in entries { ring.append(entry) }
@@ -151,11 +151,11 @@ extension Journal {
   func travel(to position: Int, _ state: UnsafeMutableRawPointer) {
     let position = min(max(position, start), end)
     while self.position > position {
-      column(before: self.position).goBack(state)
+      column(before: self.position).undoLast(state)
       undone += 1
     }
     while self.position < position {
-      column(before: self.position + 1).goForth(state)
+      column(before: self.position + 1).redoNext(state)
       undone -= 1
     }
   }
@@ -179,7 +179,7 @@ extension Journal {
   }
 
   /// Reports the entries of the range that are not undone, newest first, and undoes each in a copy of the state.
-  @usableFromInline func tellBack(
+  @usableFromInline func reportUndoing(
     _ range: Range<Int>, _ copy: UnsafeMutableRawPointer, _ body: (AnyKeyPath, RecordedEditKind) -> Void
   ) {
     guard max(range.lowerBound, start) < min(range.upperBound, position) else { return }
@@ -187,20 +187,20 @@ extension Journal {
     for position in stride(from: position, to: max(range.lowerBound, start), by: -1) {
       let column = column(before: position)
       indices[column.number] -= 1
-      let kind = column.tell(indices[column.number], back: true, at: copy + column.bytes.lowerBound)
+      let kind = column.replay(indices[column.number], undoing: true, at: copy + column.bytes.lowerBound)
       if let kind, position <= range.upperBound { body(column.keyPath, kind) }
     }
   }
 
   /// Reports the undone entries of the range, oldest first, and redoes each in a copy of the state.
-  @usableFromInline func tellForth(
+  @usableFromInline func reportRedoing(
     _ range: Range<Int>, _ copy: UnsafeMutableRawPointer, _ body: (AnyKeyPath, RecordedEditKind) -> Void
   ) {
     guard max(range.lowerBound, position) < min(range.upperBound, end) else { return }
     var indices = columns.map(\.standing)
     for position in stride(from: position + 1, through: min(range.upperBound, end), by: 1) {
       let column = column(before: position)
-      let kind = column.tell(indices[column.number], back: false, at: copy + column.bytes.lowerBound)
+      let kind = column.replay(indices[column.number], undoing: false, at: copy + column.bytes.lowerBound)
       indices[column.number] += 1
       if let kind, position > range.lowerBound { body(column.keyPath, kind) }
     }

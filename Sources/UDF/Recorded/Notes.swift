@@ -52,13 +52,13 @@ import Platform
     if !isTrivial { end(ring.next) }
   }
 
-  final func goBack(_ state: UnsafeMutableRawPointer) {
-    takeBack(standing - 1, at: state + bytes.lowerBound)
+  final func undoLast(_ state: UnsafeMutableRawPointer) {
+    undo(standing - 1, at: state + bytes.lowerBound)
     undone += 1
   }
 
-  final func goForth(_ state: UnsafeMutableRawPointer) {
-    doAgain(standing, at: state + bytes.lowerBound)
+  final func redoNext(_ state: UnsafeMutableRawPointer) {
+    redo(standing, at: state + bytes.lowerBound)
     undone -= 1
   }
 
@@ -88,11 +88,11 @@ import Platform
   /// Returns the edit at an index; nil if notes are old values.
   func edit(_ index: Int) -> Any? { nil }
 
-  func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
-  func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
+  func undo(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
+  func redo(_ index: Int, at place: UnsafeMutableRawPointer) { fatalError("for the subclass") }
 
   /// Returns the edit of a note, if any, and undoes or redoes it at an address in a copy of the state.
-  func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
+  func replay(_ index: Int, undoing: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
     fatalError("for the subclass")
   }
 }

@@ -51,17 +51,17 @@ extension Recorded {
   /// The cost depends on the distance from ``position`` to the far end of the range. If the value is `Equatable`,
   /// writes that changed nothing are left out. Edits outside of the journal's range are left out too.
   @inlinable public func edits(_ range: Range<Int>) -> [RecordedEdit<State>] {
-    var told: [RecordedEdit<State>] = []
-    func tell(_ keyPath: AnyKeyPath, _ kind: RecordedEditKind) {
+    var edits: [RecordedEdit<State>] = []
+    func append(_ keyPath: AnyKeyPath, _ kind: RecordedEditKind) {
       // Every key path in this journal comes from a write to this state.
-      told.append(RecordedEdit(unsafeDowncast(keyPath, to: PartialKeyPath<State>.self), kind))
+      edits.append(RecordedEdit(unsafeDowncast(keyPath, to: PartialKeyPath<State>.self), kind))
     }
     var copy = current
-    withUnsafeMutablePointer(to: &copy) { journal.tellBack(range, $0, tell) }
-    told.reverse()
+    withUnsafeMutablePointer(to: &copy) { journal.reportUndoing(range, $0, append) }
+    edits.reverse()
     copy = current
-    withUnsafeMutablePointer(to: &copy) { journal.tellForth(range, $0, tell) }
-    return told
+    withUnsafeMutablePointer(to: &copy) { journal.reportRedoing(range, $0, append) }
+    return edits
   }
 
   /// Ends a transaction: the edits since the last one are undone and redone together.

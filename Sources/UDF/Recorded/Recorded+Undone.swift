@@ -15,7 +15,7 @@ extension Recorded {
   /// Restores the edits that were set aside, after later writes were removed. Does nothing for another journal.
   package mutating func putBack(_ undone: Undone) {
     own()
-    guard position == undone.position, end == position, journal.knows(undone.notes.map(\.column)) else { return }
+    guard position == undone.position, end == position, journal.contains(undone.notes.map(\.column)) else { return }
     journal.putBack(undone.entries, undone.notes)
   }
 }

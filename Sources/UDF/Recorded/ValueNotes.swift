@@ -22,20 +22,20 @@
 
   override func end(_ index: Int) { ring.element(index, Value.self).deinitialize(count: 1) }
 
-  override func takeBack(_ index: Int, at place: UnsafeMutableRawPointer) { exchange(index, with: place) }
+  override func undo(_ index: Int, at place: UnsafeMutableRawPointer) { exchange(index, with: place) }
 
-  override func doAgain(_ index: Int, at place: UnsafeMutableRawPointer) { exchange(index, with: place) }
+  override func redo(_ index: Int, at place: UnsafeMutableRawPointer) { exchange(index, with: place) }
 
   private func exchange(_ index: Int, with place: UnsafeMutableRawPointer) {
     swap(&ring.element(index, Value.self).pointee, &place.assumingMemoryBound(to: Value.self).pointee)
   }
 
-  override func tell(_ index: Int, back: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
+  override func replay(_ index: Int, undoing: Bool, at place: UnsafeMutableRawPointer) -> RecordedEditKind? {
     let place = place.assumingMemoryBound(to: Value.self)
     let before = place.pointee
     place.pointee = ring.element(index, Value.self).pointee
     if areEqual?(before, place.pointee) == true { return nil }
-    return back ? .set(old: place.pointee, new: before) : .set(old: before, new: place.pointee)
+    return undoing ? .set(old: place.pointee, new: before) : .set(old: before, new: place.pointee)
   }
 
   private static var equality: ((Value, Value) -> Bool)? {

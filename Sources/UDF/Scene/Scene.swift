@@ -10,7 +10,7 @@
 ///       }
 ///     }
 ///
-/// A scene knows no other scenes but those in its `Renders`. Only a ``SceneRender`` can call ``view(_:_:_:)``.
+/// A scene uses no other scenes but those in its `Renders`. Only a ``SceneRender`` can call ``view(_:_:_:)``.
 public protocol Scene<Params, View> {
   /// The part of the state that the scene reads.
   associatedtype Model: Equatable

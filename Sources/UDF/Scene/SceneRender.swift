@@ -1,6 +1,6 @@
 /// Builds the views of one scene. There is no other way to build one.
 ///
-/// The code that composes the app makes it, and determines the part of the state that the scene reads. Other code knows
+/// The code that composes the app makes it, and determines the part of the state that the scene reads. Other code uses
 /// only its parameters and its view type. Each call builds a new, independent instance.
 ///
 ///     let row = SceneRender(ArticleRow()) { id in

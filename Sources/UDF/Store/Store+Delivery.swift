@@ -19,7 +19,7 @@ extension Store {
       guard isCurrent(message) else { continue }
       switch message {
       case .action(let action, let job): deliver(action, in: job.flatMap(effects.scope))
-      case .note(let note, _): tell(note)
+      case .note(let note, _): emit(note)
       case .finished(let job): effects.finish(job)
       }
     }

@@ -163,7 +163,7 @@ public final class Store<State, Action>: EffectKeeper {
     return scope == nil ? SentEffects() : sent(scope)
   }
 
-  /// Reduces with `change` and notifies subscribers. Only for an owner that starts effects itself and knows that its
+  /// Reduces with `change` and notifies subscribers. Only for an owner that starts effects itself, if its
   /// reducer would make the same change, and that the store is idle and has no middleware.
   @inlinable @inline(__always) package func reduce(by change: () -> Void) {
     phase = .reducing
@@ -295,7 +295,7 @@ public final class Store<State, Action>: EffectKeeper {
     finish(from: nil)
   }
 
-  func tell(_ note: EffectNote) {
+  func emit(_ note: EffectNote) {
     switch note {
     case .misuse(let misuse): onMisuse(misuse)
     case .output(let trace): onOutput(trace)

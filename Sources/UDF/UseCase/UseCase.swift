@@ -1,6 +1,6 @@
 /// One function of the app for its user: it takes an input, performs work, and reports its progress with outputs.
 ///
-/// It knows no state or actions: a reducer binds its outputs to actions, and the composing code may decorate it.
+/// It uses no state or actions: a reducer binds its outputs to actions, and the composing code may decorate it.
 ///
 ///     let login = UseCase<Credentials, LoginOutput>("login") { credentials, output in
 ///       output(.started)
@@ -39,7 +39,7 @@ extension UseCase {
     _ input: Input, _ action: @escaping @Sendable (Output) -> Action?
   ) -> Effect<Action> {
     .run { send in
-      let outputs = UseCaseRun<Output>(name, location, tell: send.tell)
+      let outputs = UseCaseRun<Output>(name, location, emit: send.emit)
       await run(
         input,
         Send { output in

@@ -6,14 +6,14 @@ import Platform
 final class UseCaseRun<Output: UseCaseOutput>: @unchecked Sendable {
   private let useCase: String
   private let location: SourceLocation
-  private let tell: @Sendable (EffectNote) -> Void
+  private let emit: @Sendable (EffectNote) -> Void
   private let lock = RecursiveLock()
   private var last: Output?
 
-  init(_ useCase: String, _ location: SourceLocation, tell: @escaping @Sendable (EffectNote) -> Void) {
+  init(_ useCase: String, _ location: SourceLocation, emit: @escaping @Sendable (EffectNote) -> Void) {
     self.useCase = useCase
     self.location = location
-    self.tell = tell
+    self.emit = emit
   }
 
   /// Forwards inside the lock, because outputs of several threads must arrive in the order of their admission.
@@ -21,14 +21,14 @@ final class UseCaseRun<Output: UseCaseOutput>: @unchecked Sendable {
     lock.withLock {
       if let problem = problem(with: output) { return report(problem, outcome: "The output was dropped.") }
       last = output
-      tell(.output(UseCaseTrace(useCase: useCase, output: output)))
+      emit(.output(UseCaseTrace(useCase: useCase, output: output)))
       forward()
     }
   }
 
   func finish() {
     guard lock.withLock({ last?.role != .end }) else { return }
-    report("returned without an output that ends it", outcome: "Nobody was told how it went.")
+    report("returned without an output that ends it", outcome: "Its end is unknown.")
   }
 
   private func problem(with output: Output) -> String? {
@@ -39,6 +39,6 @@ final class UseCaseRun<Output: UseCaseOutput>: @unchecked Sendable {
   }
 
   private func report(_ problem: String, outcome: String) {
-    tell(.misuse(.useCaseOutput(useCase, problem, at: location, outcome: outcome)))
+    emit(.misuse(.useCaseOutput(useCase, problem, at: location, outcome: outcome)))
   }
 }

@@ -26,6 +26,14 @@ package enum JSONLines {
   /// The whole state. The changes in the following lines apply to it.
   package static func state(_ state: Value) -> String { object("state") { $0.add("value", state) } }
 
+  /// The line of a state that is too long to be sent.
+  package static var omittedState: String {
+    object("state") { fields in
+      fields.add("value", .map([:]))
+      fields.add("omitted", true)
+    }
+  }
+
   /// An action of the history, with its changes.
   /// - Parameter more: adds further fields.
   package static func history(_ record: ActionRecord, _ more: (inout Fields) -> Void = { _ in }) -> String {

@@ -116,17 +116,26 @@ public struct Console {
     output.end(with: report.errors > 0 ? .failure : .success)
   }
 
+  /// Prints an error that does not end the process.
+  public func printError(_ error: any Error) {
+    batchReporter.report(hostError(error), action: nil)
+    diagnostics.flush()
+    output.flush()
+  }
+
   func load<Loaded>(_ make: () throws -> Loaded) -> Loaded {
     do {
       let loaded = try make()
       // Output that the program has written through C streams must precede output that bypasses their buffer.
       fflush(nil)
       return loaded
-    } catch let error as HostError {
-      refuse(error)
     } catch {
-      refuse(HostError(code: "load", message: String(describing: error)))
+      refuse(hostError(error))
     }
+  }
+
+  private func hostError(_ error: any Error) -> HostError {
+    error as? HostError ?? HostError(code: "load", message: String(describing: error))
   }
 
   var batchReporter: any Reporter {

@@ -42,6 +42,13 @@ extension AppHost {
       }
   }
 
+  /// Returns how often the effects of an action in a feature have called each service since the feature's scripts were
+  /// loaded.
+  package func calls(ofEffectOf type: String, in feature: String) -> [String: Int] {
+    let effects = tree.actions.number(of: type).map { tree.actions[$0].effects } ?? []
+    return effects.filter { $0.feature == feature }.reduce(into: [:]) { $0.merge($1.calls, uniquingKeysWith: +) }
+  }
+
   /// Returns the state at a path such as `cart.items[1]`; the whole state for an empty path; `.none` for a field that
   /// is nil. Throws a ``HostError`` if the path leads through a value that has no fields.
   public func value(at path: String) throws -> Value { try owned().tree.value(at: path) }

@@ -59,6 +59,11 @@ extension AppHost {
     isOnOwner() ? events.add(listener) : Subscription {}
   }
 
+  /// Emits a log line of the program.
+  package func log(level: String, message: String) {
+    if isOnOwner() { events.emit(.log(level: level, message: message, fields: [:])) }
+  }
+
   /// Whether the host reports the start and the end of effects as log lines of the level `trace`.
   public var tracesEffects: Bool {
     get { isOnOwner() && effects.isTracing }

@@ -73,7 +73,8 @@ public final class AppHost {
       if let problem = grant.problem { throw HostError(code: "usage", message: "grant \(grant.kind): \(problem)") }
     }
     let (budget, clock) = (configuration.timeBudget, configuration.clock)
-    let dependencies = try Dependencies(configuration.core, seed: configuration.seed)
+    let dependencies = try Dependencies(
+      configuration.core, seed: configuration.seed, keepsData: configuration.keepsData)
     let machine = LuaMachine(memoryLimit: configuration.memoryLimit, timeBudget: budget)
     if let onStuck = configuration.onStuck {
       machine.watchStuck(after: configuration.stuckSeconds) { onStuck(HostError(stuckAt: $0)) }
@@ -90,8 +91,8 @@ public final class AppHost {
     handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
     let runs = configuration.startsEffects && configuration.startsFeatures
     let access = ServiceAccess(
-      folder: folder, mainFile: mainFile, data: configuration.data, arguments: configuration.arguments,
-      grants: configuration.grants, decideGrants: configuration.decideGrants,
+      folder: folder, mainFile: mainFile, keepsData: configuration.keepsData, data: configuration.data,
+      arguments: configuration.arguments, grants: configuration.grants, decideGrants: configuration.decideGrants,
       adoptData: runs ? configuration.adoptData : nil, environment: dependencies.environment, files: dependencies.files,
       events: events)
     let builtIn = HostService.builtIn(dependencies, access.permissions) { [events] in

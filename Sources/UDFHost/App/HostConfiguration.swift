@@ -77,6 +77,9 @@ public struct HostConfiguration: Sendable {
   public var core: any HostCore = StandardCore()
   /// The seed of random numbers and UUIDs; nil: the core makes them.
   public var seed: UInt64?
+  /// Whether data stays between runs. If this is false, the values of `kv`, the rows and pending mutations of sync
+  /// features, and the unsent actions of a log are in memory until the host ends, and the host uses no data folder.
+  public var keepsData = true
   /// The folder for data that stays between runs; nil: one in `$XDG_DATA_HOME/udfhost` or `~/.local/share/udfhost`,
   /// named after the app's name and absolute path. The host makes the folder when it first writes to it.
   public var data: String?

@@ -23,9 +23,9 @@ final class DataWipe: GenerationAdopter, HostFunctionProvider {
   func run() throws {
     dispatcher.tree.secrets.forget()
     for name in synced { try dispatcher.send("\(name)/reset", ["outbox": true], origin: .effect) }
-    let folder = permissions.value.dataFolder
-    try values.removeAll(in: folder)
-    try KeptData.removeUnused(in: folder)
+    let data = permissions.value.data
+    try values.removeAll(in: data.name)
+    if let folder = data.folder { try KeptData.removeUnused(in: folder) }
   }
 
   var functions: [HostFunction: HostFunctions.Body] { [.wipe: wipe] }

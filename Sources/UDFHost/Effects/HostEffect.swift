@@ -22,6 +22,8 @@ final class HostEffect {
   let generation: Int
   /// Whether actions of a run are caused by the run alone, and not by the action that started it.
   let isDetached: Bool
+  /// How often its runs have called each service.
+  var calls: [String: Int] = [:]
   /// Whether it is in Swift: the reducer of a native feature returns it for the action.
   let isNative: Bool
 

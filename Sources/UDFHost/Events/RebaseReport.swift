@@ -8,7 +8,7 @@ public struct RebaseReport: Sendable {
   public var restored: [ActionRecord] = []
   /// The changes of the state; several changes at one place are one. Slices that engines write have none.
   public var changes: [Change] = []
-  /// The other actions whose changes now differ, oldest first.
+  /// The actions in the history whose changes now differ, oldest first; also restored ones, after a reload.
   public var differing: [ReplayedAction] = []
   /// The other actions that their reducers now refuse, oldest first. They were removed from the history.
   public var refusals: [ReplayReport.Refusal] = []

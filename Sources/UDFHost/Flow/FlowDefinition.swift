@@ -15,7 +15,7 @@ package struct FlowDefinition {
   package let handlers: [HandlerDefinition]
   /// This flow and its child flows.
   package let parts: [FlowPart]
-  let place: ScriptPosition?
+  package let place: ScriptPosition?
   /// The routes that have links, the most specific first.
   private let linked: [RouteDefinition]
 

@@ -7,6 +7,8 @@ final class ServiceAccess: GenerationAdopter {
   let permissions: CurrentPermissions
   private let folder: String
   private let mainFile: String
+  /// See ``HostConfiguration/keepsData``.
+  private let keepsData: Bool
   /// See ``HostConfiguration/data``.
   private let data: String?
   private let arguments: [String]
@@ -23,13 +25,14 @@ final class ServiceAccess: GenerationAdopter {
 
   /// - Parameter folder: the absolute path of the app's folder.
   init(
-    folder: String, mainFile: String, data: String?, arguments: [String], grants: [Grant],
+    folder: String, mainFile: String, keepsData: Bool, data: String?, arguments: [String], grants: [Grant],
     decideGrants: @escaping @Sendable (GrantRequest) -> [Grant],
     adoptData: (@Sendable (DataOffer) -> Bool)?, environment: any EnvironmentSource, files: any FileStore,
     events: EventHub
   ) {
     self.folder = folder
     self.mainFile = mainFile
+    self.keepsData = keepsData
     self.data = data
     self.arguments = arguments
     self.grants = grants
@@ -43,7 +46,7 @@ final class ServiceAccess: GenerationAdopter {
 
   /// The permissions without an app.
   private static func least(in folder: String) -> Permissions {
-    Permissions(folder: folder, dataFolder: folder, arguments: [], grants: [])
+    Permissions(folder: folder, data: .folder(folder), arguments: [], grants: [])
   }
 
   func adopt(_ generation: Generation?) {
@@ -52,10 +55,16 @@ final class ServiceAccess: GenerationAdopter {
       permissions.value = ServiceAccess.least(in: folder)
       return
     }
-    let data = self.data ?? ownFolder(of: generation.name)
+    let data = place(of: generation.name)
     let requested = permissions(of: generation, data: data).missing(of: generation.grants, in: files)
     permissions.value = permissions(
       of: generation, data: data, adding: decide(GrantRequest(app: generation.name, file: file, grants: requested)))
+  }
+
+  private func place(of app: String) -> DataPlace {
+    guard keepsData else { return .memory }
+    let folder = data ?? ownFolder(of: app)
+    return folder.hasPrefix(DataFolder.unknown) ? .unknown(folder) : .folder(folder)
   }
 
   /// Returns the app's data folder. At the first load without one, the user may choose the data of another app.
@@ -76,9 +85,9 @@ final class ServiceAccess: GenerationAdopter {
 
   private var file: String { "\(folder)/\(mainFile)" }
 
-  private func permissions(of generation: Generation, data: String, adding granted: [Grant] = []) -> Permissions {
+  private func permissions(of generation: Generation, data: DataPlace, adding granted: [Grant] = []) -> Permissions {
     Permissions(
-      folder: folder, modules: Array(generation.modules.keys), home: environment.value(of: "HOME"), dataFolder: data,
+      folder: folder, modules: Array(generation.modules.keys), home: environment.value(of: "HOME"), data: data,
       arguments: arguments, grants: grants + granted)
   }
 

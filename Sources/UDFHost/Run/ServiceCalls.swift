@@ -19,6 +19,10 @@ final class ServiceCalls: HostFunctionProvider {
   var functions: [HostFunction: HostFunctions.Body] {
     [
       .service: { [self] in refusal ?? call($0) },
+      .counted: { [self] arguments in
+        count(arguments.first?.text ?? "")
+        return .values([])
+      },
       .pull: { [self] arguments in
         refusal ?? charged { noted(table.callee(arguments), table.pull(arguments) { awaited($0) }) }
       },
@@ -46,6 +50,7 @@ final class ServiceCalls: HostFunctionProvider {
     var callee: (service: String, method: String)?
     if let run, arguments.count > 1, let service = arguments[0].text, let method = arguments[1].text {
       callee = (service, method)
+      count(service)
       effects.ledger.addCall(service, method, of: run.owner)
     }
     let cause = run?.effect.function == nil ? nil : run?.effect.action
@@ -55,6 +60,9 @@ final class ServiceCalls: HostFunctionProvider {
         table.call(arguments, bytes: machine.argumentBytes, run: run?.number, cause: cause) { try awaited($0) })
     }
   }
+
+  /// Counts a call of a service for the effect that makes it; see ``AppHost/calls(ofEffectOf:in:)``.
+  private func count(_ service: String) { effects.effect?.calls[service, default: 0] += 1 }
 
   /// Records which service function a script waits for, for the list of effects.
   private func noted(_ callee: (service: String, method: String)?, _ answer: HostAnswer) -> HostAnswer {

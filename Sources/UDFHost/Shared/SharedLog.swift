@@ -159,8 +159,7 @@ final class SharedLog: GenerationAdopter {
       options = parsed.options
       let log = ActionLog(parsed.engine, options: options)
       self.log = log
-      let folder = permissions.value.dataFolder
-      if !folder.hasPrefix(DataFolder.unknown), !options.isReadOnly {
+      if let folder = permissions.value.data.folder, !options.isReadOnly {
         outbox = LogOutbox("\(folder)/outbox.sqlite", log: log.identity) { [inbox] failure in
           inbox.post(.problem("own actions that wait are not kept for the next start: \(failure.message)"))
         }

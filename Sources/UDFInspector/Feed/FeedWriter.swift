@@ -6,13 +6,15 @@ import UDFHost
 struct FeedWriter {
   /// The maximum size in bytes of the history that a page receives at once; older actions are left out.
   private static let historyBytes = 8 << 20
+  /// The maximum size in bytes of the events that a page receives together with the history; earlier ones are left out.
+  private static let eventBytes = 4 << 20
 
   let host: AppHost
   /// The time of the host's clock at the beginning of 1970.
   let epoch: Double
 
-  /// Returns the items as lines; nil if the history no longer contains an action, so that the pages need
-  /// ``everything()``.
+  /// Returns the items as lines; nil if the history no longer contains an action or if the lines are too long, so that
+  /// the pages need ``everything()``.
   func lines(_ items: [EventFeed.Item]) -> [String]? {
     let count = items.reduce(0) { $0 + $1.actionCount }
     guard count <= host.configuration.historyLimit else { return nil }
@@ -36,11 +38,13 @@ struct FeedWriter {
         reporter.report(event)
       }
     }
-    return collector.take()
+    let lines = collector.take()
+    return PageLimit.size(of: lines) > PageLimit.bytes ? nil : lines
   }
 
-  /// Returns the events among the items, for pages that also receive ``everything()``.
-  func events(_ items: [EventFeed.Item]) -> [String] {
+  /// Returns the newest events among the items, for pages that also receive ``everything()``, and how many lines were
+  /// left out.
+  func events(_ items: [EventFeed.Item]) -> (lines: [String], dropped: Int) {
     let collector = LineCollector()
     let reporter = JSONReporter(output: collector, isVerbose: false)
     for case .event(let event) in items {
@@ -50,7 +54,13 @@ struct FeedWriter {
       default: reporter.report(event)
       }
     }
-    return collector.take()
+    let lines = collector.take()
+    var (first, bytes) = (lines.count, 0)
+    while first > 0, bytes + lines[first - 1].utf8.count <= FeedWriter.eventBytes {
+      first -= 1
+      bytes += lines[first].utf8.count
+    }
+    return (Array(lines[first...]), first)
   }
 
   /// The lines with the shown state and the actions of the history.
@@ -63,13 +73,17 @@ struct FeedWriter {
       if bytes > FeedWriter.historyBytes { break }
       lines.append(line)
     }
-    return [state] + lines.reversed()
+    return state + lines.reversed()
   }
 
-  /// The line with the shown state, or with the error that prevents reading it.
-  private var state: String {
-    do { return JSONLines.state(try host.liveState()) } catch {
-      return JSONLines.error(error as? HostError ?? HostError(code: "internal", message: "\(error)"))
+  /// The line with the shown state. A state that is too long is left out, and an error follows.
+  private var state: [String] {
+    do {
+      let line = JSONLines.state(try host.liveState())
+      guard let problem = PageLimit.problem("the state", [line]) else { return [line] }
+      return [JSONLines.omittedState, JSONLines.error(problem)]
+    } catch {
+      return [JSONLines.error(error as? HostError ?? HostError(code: "internal", message: "\(error)"))]
     }
   }
 

@@ -1,4 +1,5 @@
 import Platform
+import UDFHost
 
 /// Passes on to the keeper of the pages what they send, and limits it.
 ///
@@ -45,6 +46,8 @@ final class PageDoors: PageReceiver, @unchecked Sendable {
     onOwner { [weak self] in self?.keeper?.close(page) }
   }
 
+  func didFail(_ error: HostError) { onOwner { [weak self] in self?.keeper?.fail(error) } }
+
   func didReceive(_ message: [UInt8], from page: Int) {
     guard let former = doors.withLock({ $0[page] }) else { return }
     do throws(ConnectionEnd) {
@@ -65,6 +68,8 @@ final class PageDoors: PageReceiver, @unchecked Sendable {
       if isInterrupt { interrupt() }
       onOwner { [weak self] in self?.perform(request, door.received, of: page) }
     } catch {
+      // Later messages of this page are not performed.
+      doors.withLock { $0[page] = nil }
       former.outbox.close(error)
     }
   }

@@ -1,3 +1,5 @@
+import UDFHost
+
 /// Holds the connected pages and performs their requests.
 @MainActor
 protocol PageKeeper: AnyObject {
@@ -6,4 +8,6 @@ protocol PageKeeper: AnyObject {
   /// - Parameter isInterrupted: whether the page has interrupted the request before it began.
   func perform(_ request: PageRequest, isInterrupted: Bool, of number: Int)
   func close(_ number: Int)
+  /// The server has ended with an error.
+  func fail(_ error: HostError)
 }

@@ -38,18 +38,24 @@ final class PageSession {
   func refuse(_ request: PageRequest, _ error: HostError) -> String { answer(to: request, error) }
 
   private func answer(to request: PageRequest, _ failure: HostError?) -> String {
-    if let failure { answers.line(JSONLines.error(failure)) }
-    let lines = answers.take()
+    var (lines, failure) = (answers.take(), failure)
+    if let problem = PageLimit.problem("the answer", lines) {
+      lines = []
+      failure = problem
+    }
+    if let failure { lines.append(JSONLines.error(failure)) }
     return #"{"id":\#(request.id),"ok":\#(failure == nil),"answer":[\#(lines.joined(separator: ","))]}"#
   }
 
   /// Sends what was reported outside of requests: changes of watched paths.
   func sendStray() {
     let lines = answers.take()
-    if !lines.isEmpty { send(lines) }
+    if lines.isEmpty { return }
+    let problem = PageLimit.problem("the report of watched paths", lines)
+    send(problem.map { [JSONLines.error($0)] } ?? lines)
   }
 
-  func send(_ lines: [String]) { outbox.send(#"{"lines":[\#(lines.joined(separator: ","))]}"#) }
+  func send(_ lines: [String]) { outbox.send(lines: lines) }
 
   func answer(_ line: String) { answers.line(line) }
 
@@ -70,7 +76,7 @@ final class PageSession {
       return try run(":replay")
     case .interrupt: break
     case .source(let file, let line): answer(try SourceText(host).line(file, around: line))
-    case .edit(let file, let line): try SourceText(host).edit(file, line)
+    case .edit(let file, let line): try SourceText(host).edit(file, line, outbox)
     case .sync(let feature, let act, let mutation): try resolve(mutation, of: feature, act)
     case .graph: answer(JSONLines.graph(host.graph))
     case .export(let what, let first, let last): try export(what, first, last)

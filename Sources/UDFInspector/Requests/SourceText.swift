@@ -28,19 +28,14 @@ struct SourceText {
   }
 
   /// Opens a script in the user's editor, which needs a window of its own.
-  func edit(_ file: String, _ line: Int) throws(HostError) {
+  /// - Parameter outbox: receives a warning if the editor ends with an error.
+  func edit(_ file: String, _ line: Int, _ outbox: Outbox) throws(HostError) {
     let path = try path(file)
-    let names = ["VISUAL", "EDITOR"]
-    guard let editor = names.lazy.compactMap({ getenv($0).map { String(cString: $0) } }).first(where: { !$0.isEmpty })
-    else {
-      throw HostError(
-        code: "usage", message: "edit: there is no editor\n  To fix this, set VISUAL or EDITOR before starting udfhost")
-    }
-    // Visual Studio Code and its relatives do not understand +LINE.
-    let isCode = editor.split(separator: " ").first.map { $0.hasSuffix("code") || $0.hasSuffix("codium") } ?? false
-    let arguments = isCode ? ["-g", "\(path):\(line)"] : ["+\(line)", path]
-    guard Editor.start(editor, arguments) else {
-      throw HostError(code: "usage", message: "edit: \(editor) cannot be started")
+    let editor = try Editor { name in getenv(name).map { String(cString: $0) } }
+    try editor.open(path, at: line) { [outbox] code in
+      guard code != 0 else { return }
+      let message = "edit: \(editor.command) ended with the exit code \(code)"
+      outbox.send(lines: [JSONLines.log(level: "warning", message: message, fields: [:])])
     }
   }
 
@@ -56,9 +51,10 @@ struct SourceText {
 
   /// Returns the absolute path of a script of the app, also of one that has failed to load.
   private func path(_ file: String) throws(HostError) -> String {
-    let path = "\(host.loader.folder)/\(file)"
-    let isKnown = host.files.contains(file) || host.watchedFiles.contains { $0 == file || $0 == path }
-    guard isKnown else { throw HostError(code: "usage", message: "\(file): this is no script of the app") }
+    let path = file.hasPrefix("/") ? file : "\(host.loader.folder)/\(file)"
+    guard host.files.contains(file) || host.watchedFiles.contains(path) else {
+      throw HostError(code: "usage", message: "\(file): this is no script of the app")
+    }
     return path
   }
 }

@@ -38,7 +38,9 @@ final class PageScreen {
     let canGoBack = host.screens.count > 1
     do throws(HostError) {
       let screen = try host.screen(rows: rows)
-      return (screen, ScreenTree(screen.name, screen.elements, canGoBack: canGoBack).text)
+      let text = ScreenTree(screen.name, screen.elements, canGoBack: canGoBack).text
+      if let problem = PageLimit.problem("the screen", [text], advice: "show less at once") { throw problem }
+      return (screen, text)
     } catch {
       return (nil, ScreenTree("", [.error(error.message, nil)], canGoBack: canGoBack).text)
     }

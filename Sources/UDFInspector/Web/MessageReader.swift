@@ -7,11 +7,16 @@
       case close
     }
 
+    /// The maximum number of frames of a message. Empty frames count as well.
+    static let frameLimit = 4096
+
     private var bytes: ByteReader
     /// The maximum size of a message in bytes.
     private let limit: Int
     /// The received frames of an incomplete message.
     private var part: [UInt8]?
+    /// The number of frames that the message has so far.
+    private var frames = 0
 
     init(_ bytes: ByteReader, limit: Int) {
       self.bytes = bytes
@@ -32,11 +37,16 @@
         let payload = try await payload(head[1] & 0x7F)
         switch code {
         case 0:
-          guard let former = part else { throw ConnectionEnd.malformed("a frame continues no message") }
-          part = former + payload
+          guard part != nil else { throw ConnectionEnd.malformed("a frame continues no message") }
+          frames += 1
+          guard frames <= MessageReader.frameLimit else {
+            throw ConnectionEnd.violation("a message may have \(MessageReader.frameLimit) frames at most")
+          }
+          // In place, so that the earlier frames are not copied.
+          part?.append(contentsOf: payload)
         case 1:
           guard part == nil else { throw ConnectionEnd.malformed("a message begins inside another one") }
-          part = payload
+          (part, frames) = (payload, 1)
         case 2: throw ConnectionEnd(status: 1003, reason: "a message must be text")
         case 8: return .close
         case 9: return .ping(payload)

@@ -17,6 +17,9 @@ final class Outbox: Sendable {
 
   func send(_ text: String) { add(MessageFrame.text(Array(text.utf8))) }
 
+  /// Sends JSON lines.
+  func send(lines: [String]) { send(#"{"lines":[\#(lines.joined(separator: ","))]}"#) }
+
   func pong(_ bytes: [UInt8]) { add(MessageFrame.pong(bytes)) }
 
   /// Closes the connection after all earlier frames were sent.

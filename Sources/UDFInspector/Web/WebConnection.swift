@@ -1,5 +1,4 @@
 #if Inspector
-  import FlyingFox
   import FlyingSocks
   import Foundation
 
@@ -8,17 +7,28 @@
     private enum Part { case reader, writer, limit }
 
     private static let headLimit = 16 << 10
+    private static let phrases = [
+      200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+      431: "Request Header Fields Too Large", 503: "Service Unavailable",
+    ]
 
     let number: Int
     let socket: AsyncSocket
     let site: Site
     let receiver: any PageReceiver
+    /// See ``WebServer/requestTime``.
+    let requestTime: Duration
     /// Reserves a place for a page; returns false if there are too many pages.
     let admit: @Sendable (Int) -> Bool
     /// Ends a connection immediately.
     let cancel: @Sendable (Int) -> Void
 
     func run() async {
+      let deadline = Task { [cancel, number, requestTime] in
+        try await Task.sleep(for: requestTime)
+        cancel(number)
+      }
+      defer { deadline.cancel() }
       var reader = ByteReader(socket)
       do {
         guard let head = try await reader.head(limit: WebConnection.headLimit) else {
@@ -29,11 +39,12 @@
         case .refusal(let status, let reason): try await refuse(status, reason)
         case .file(let file): try await respond(200, type: file.type, file.bytes)
         case .socket:
-          guard let key = await acceptance(of: request) else { return try await refuse(400, "this is no WebSocket") }
+          guard let key = acceptance(of: request) else { return try await refuse(400, "this is no WebSocket") }
           guard admit(number) else { return try await refuse(503, "too many pages are open; close one of them") }
           try await write(
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(key)\r\n\r\n"
           )
+          deadline.cancel()
           await serve(MessageReader(reader, limit: site.messageLimit))
         }
       } catch {
@@ -93,15 +104,16 @@
     }
 
     /// Returns the server's answer to the key of a WebSocket handshake; nil if the request is not a handshake.
-    private func acceptance(of request: RequestHead) async -> String? {
-      let names = ["host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version"]
-      var headers: [HTTPHeader: String] = [:]
-      for name in names { headers[HTTPHeader(name)] = request.value(of: name) }
-      let handshake = HTTPRequest(
-        method: .GET, version: .http11, path: request.path, query: [], headers: headers, body: Data())
-      let response = try? await WebSocketHTTPHandler(handler: NoFrames()).handleRequest(handshake)
-      guard response?.statusCode == .switchingProtocols else { return nil }
-      return response?.headers[.webSocketAccept]
+    private func acceptance(of request: RequestHead) -> String? {
+      guard request.value(of: "upgrade")?.lowercased() == "websocket",
+        request.value(of: "connection")?.lowercased().split(separator: ",").contains(where: {
+          $0.trimmingCharacters(in: .whitespaces) == "upgrade"
+        }) == true, request.value(of: "sec-websocket-version") == "13",
+        let key = request.value(of: "sec-websocket-key"),
+        Data(base64Encoded: key)?.count == 16
+      else { return nil }
+      // The suffix is a constant of RFC 6455.
+      return Data(SHA1.digest(of: Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
     }
 
     // MARK: responses
@@ -115,7 +127,7 @@
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
       let head = """
-        HTTP/1.1 \(status) \(HTTPStatusCode(status, phrase: "").phrase)
+        HTTP/1.1 \(status) \(WebConnection.phrases[status] ?? "")
         Content-Type: \(type)
         Content-Length: \(body.count)
         Content-Security-Policy: \(policy)
@@ -131,12 +143,5 @@
     }
 
     private func write(_ text: String) async throws { try await socket.write(Data(text.utf8)) }
-  }
-
-  /// Only the library's handshake is used, because its frame reader does not limit the size of frames.
-  private struct NoFrames: WSHandler {
-    func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
-      AsyncStream { $0.finish() }
-    }
   }
 #endif

@@ -1,15 +1,18 @@
 #if Inspector
   import FlyingSocks
+  import InspectorPage
   import Platform
   import UDFHost
 
   /// Serves a site to browsers at one address of this machine.
   ///
   /// The number of connections is limited. A new connection replaces the oldest one that is not a page, so that idle
-  /// connections cannot block others.
+  /// connections cannot block others. A connection that is not a page ends after ``requestTime``.
   final class WebServer: Sendable {
     static let pageLimit = 8
     static let connectionLimit = 64
+    /// The time in which a browser must send a request and receive the response.
+    static let requestTime = Duration.seconds(30)
 
     private struct State: Sendable {
       var lastNumber = 0
@@ -20,14 +23,19 @@
     }
 
     let site: Site
+    private let requestTime: Duration
+    private let subject: String
     private let listener: Socket
     private let state = Guarded(State())
     private let task = Guarded<Task<Void, Never>?>(nil)
 
     /// Listens at an address and a port; 0 selects a free port. Throws a ``HostError`` if that fails.
-    init(address: String, port: UInt16, files: [PageFile], messageLimit: Int, subject: String, option: String)
-      throws(HostError)
-    {
+    init(
+      address: String, port: UInt16, files: [PageFile], messageLimit: Int, subject: String, option: String,
+      requestTime: Duration = WebServer.requestTime
+    ) throws(HostError) {
+      self.requestTime = requestTime
+      self.subject = subject
       do {
         let listener = try Socket(domain: AF_INET)
         do {
@@ -62,24 +70,24 @@
 
     func start(_ receiver: any PageReceiver) {
       task.withLock { task in
-        task = Task { [weak self, listener] in
-          let pool = SocketPool.make()
+        task = Task { [weak self, listener, subject] in
           do {
+            let pool = SocketPool.make()
             try await pool.prepare()
-            async let run: Void = pool.run()
             let socket = try AsyncSocket(socket: listener, pool: pool)
-            while !Task.isCancelled {
-              do {
-                let connection = try await socket.accept()
-                guard let self else { break }
-                serve(connection, receiver)
-              } catch {
-                // The error may be temporary, for example if the process has no free file descriptor.
-                try await Task.sleep(for: .milliseconds(100))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+              group.addTask { try await pool.run() }
+              group.addTask { [weak self] in
+                try await WebServer.accept(from: socket) { [weak self] in await self?.serve($0, receiver) }
               }
+              try await group.next()
+              group.cancelAll()
             }
-            _ = try await run
-          } catch {}
+          } catch {
+            if !Task.isCancelled {
+              receiver.didFail(HostError(code: "failed", message: "\(subject): the server has ended: \(error)"))
+            }
+          }
           try? listener.close()
         }
       }
@@ -95,20 +103,27 @@
       task.withLock { $0 }?.cancel()
     }
 
-    private func serve(_ socket: AsyncSocket, _ receiver: any PageReceiver) {
+    private static func accept(
+      from socket: AsyncSocket, _ serve: @Sendable (AsyncSocket) async -> Void
+    ) async throws {
+      while !Task.isCancelled {
+        do { await serve(try await socket.accept()) } catch {
+          // The error may be temporary, for example if the process has no free file descriptor.
+          try await Task.sleep(for: .milliseconds(100))
+        }
+      }
+    }
+
+    private func serve(_ socket: AsyncSocket, _ receiver: any PageReceiver) async {
       WebServer.keepFromChildren(socket.socket)
       WebServer.noticeSilence(socket.socket)
+      await makeRoom()
       let number = state.withLock { state in
         state.lastNumber += 1
-        if state.connections.count >= WebServer.connectionLimit,
-          let oldest = state.connections.keys.filter({ !state.pages.contains($0) }).min()
-        {
-          state.connections[oldest]?.cancel()
-        }
         return state.lastNumber
       }
       let connection = WebConnection(
-        number: number, socket: socket, site: site, receiver: receiver,
+        number: number, socket: socket, site: site, receiver: receiver, requestTime: requestTime,
         admit: { [weak self] in self?.admit($0) ?? false },
         cancel: { [weak self] in self?.cancel($0) })
       state.withLock { state in
@@ -119,6 +134,16 @@
           try? socket.close()
         }
       }
+    }
+
+    /// Ends the oldest connection that is not a page if there are too many, and waits for its end.
+    private func makeRoom() async {
+      let oldest = state.withLock { state -> Task<Void, Never>? in
+        guard state.connections.count >= WebServer.connectionLimit else { return nil }
+        return state.connections.filter { !state.pages.contains($0.key) }.min { $0.key < $1.key }?.value
+      }
+      oldest?.cancel()
+      await oldest?.value
     }
 
     private static func keepFromChildren(_ socket: Socket) { _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC) }

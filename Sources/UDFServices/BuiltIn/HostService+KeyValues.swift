@@ -13,7 +13,7 @@ extension HostService {
           message: "kv.\(call.method): the key \"\(key.prefix(40))…\" has \(key.utf8.count) bytes, more than 1024; "
             + "shorten it, and keep the rest in the value")
       }
-      let folder = permissions.value.dataFolder
+      let folder = permissions.value.data.name
       let size = TapeWriter.bytes(of: value).count
       guard size <= 1 << 20 else {
         throw ServiceError(
@@ -33,12 +33,12 @@ extension HostService {
       "kv", doc: "Small persistent values, plain data by name.",
       [
         ServiceMethod("get", ["key": "string"], returns: "any?", doc: "A value, nil if there is none.") { call in
-          try store.value(of: call.name("key"), in: permissions.value.dataFolder)
+          try store.value(of: call.name("key"), in: permissions.value.data.name)
         },
         ServiceMethod("keys", ["prefix": "string?"], returns: ["string"], doc: "All keys with this prefix, sorted.") {
           call in
           let prefix = try call.name("prefix").utf8
-          let keys = try store.keys(in: permissions.value.dataFolder).filter { $0.utf8.starts(with: prefix) }
+          let keys = try store.keys(in: permissions.value.data.name).filter { $0.utf8.starts(with: prefix) }
           return .list(keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(Value.string))
         },
         ServiceMethod(

@@ -6,14 +6,14 @@ package struct Permissions: Sendable {
   /// The names of readable environment variables.
   let environment: Set<String>
   package let hosts: HostPatterns
-  /// The app's folder for persistent data.
-  package let dataFolder: String
+  /// Where the app's data is.
+  package let data: DataPlace
 
   package init(
-    folder: String, modules: [String] = [], home: String? = nil, dataFolder: String, arguments: [String],
+    folder: String, modules: [String] = [], home: String? = nil, data: DataPlace, arguments: [String],
     grants: [Grant]
   ) {
-    self.dataFolder = dataFolder
+    self.data = data
     files = FileAccess(folder: folder, modules: modules, home: home, arguments: arguments)
     for grant in grants where grant.kind == .files { files.grant(grant.value) }
     // The patterns were validated when the grants were read.

@@ -67,7 +67,10 @@ local function guarded(service, name, method)
     if ok then return ... end
     error((...), 0)
   end
-  return function(...) return answer(xpcall(method, described, ...)) end
+  return function(...)
+    host.counted(service)
+    return answer(xpcall(method, described, ...))
+  end
 end
 
 local function sealed(service, methods)

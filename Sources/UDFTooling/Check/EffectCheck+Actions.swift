@@ -16,7 +16,10 @@ extension EffectCheck {
 
   mutating func visitAnswers(of function: Located, steps: Int = 3) {
     let found = app.program.meaning(of: function)
-    guard steps > 0, let body = found.function else { return }
+    guard steps > 0, let body = found.function else {
+      calls.isOpen = true
+      return
+    }
     for case let answer? in body.body.answers.map(\.first) {
       visitAction(found.with(answer), isWhole: true, steps: steps - 1)
     }
@@ -33,19 +36,25 @@ extension EffectCheck {
     case .local:
       let found = app.program.meaning(of: value)
       if let fields = found.fields { return checkAction(fields, isWhole: false, at: found) }
-      guard steps > 0 else { return }
-      for argument in arguments(for: found) { visitAction(argument, isWhole: false, steps: steps - 1) }
+      let arguments = arguments(for: found)
+      guard steps > 0, !arguments.isEmpty else {
+        calls.isOpen = true
+        return
+      }
+      for argument in arguments { visitAction(argument, isWhole: false, steps: steps - 1) }
     case .call(let callee, _): visitAnswers(of: value.with(callee), steps: steps)
     // A function runs later and receives its own `cx`.
     case .function: visit(value, context: 0)
-    default: break
+    default: calls.isOpen = true
     }
   }
 
   private mutating func checkAction(_ fields: [TableField], isWhole: Bool, at place: Located) {
     for case .named(let key, let value) in fields where key.text == "type" {
       let value = place.with(value)
-      for type in texts(of: value) { checkType(type.text, at: type.place) }
+      let types = texts(of: value)
+      if types.isEmpty { calls.isOpen = true }
+      for type in types { checkType(type.text, at: type.place) }
       guard isWhole, let type = app.program.meaning(of: value).expression.text else { return }
       checkFields(fields, of: fullType(of: type), at: place)
     }
@@ -76,6 +85,7 @@ extension EffectCheck {
 
   mutating func checkType(_ type: String, at place: Located) {
     let full = fullType(of: type)
+    calls.sends.insert(full)
     let isWay = feature != nil && full.hasPrefix(FlowDefinition.feature + "/")
     if app.isHandled(full), !isWay { return }
     let problem =

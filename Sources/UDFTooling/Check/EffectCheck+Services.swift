@@ -6,6 +6,7 @@ import UDFServices
 /// Checks the calls of services and their arguments.
 extension EffectCheck {
   mutating func checkService(_ name: String, at place: Located) {
+    calls.services.insert(name)
     guard let feature, !feature.uses.contains(name) else { return }
     let known = app.generation.methods.map(\.key)
     guard known.contains(name) else {

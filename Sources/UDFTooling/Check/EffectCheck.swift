@@ -18,6 +18,8 @@ struct EffectCheck {
   private var sends: [Located] = []
   /// Whether the feature's `cx` is passed to a function that the check cannot find.
   private(set) var isOpaque = false
+  /// What the visited code sends and calls.
+  var calls = WrittenCalls()
 
   static func findings(in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
     var check = EffectCheck(app: app, feature: feature, declaration: declaration)
@@ -28,6 +30,17 @@ struct EffectCheck {
     check.visitSends()
     check.visitUses(of: feature)
     return check.findings
+  }
+
+  /// Returns what an effect, a reaction or a remote sends and calls.
+  static func calls(
+    of value: Located, in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration
+  ) -> WrittenCalls {
+    var check = EffectCheck(app: app, feature: feature, declaration: declaration)
+    check.visit(effect: value)
+    check.visitSends()
+    check.calls.isOpen = check.calls.isOpen || check.isOpaque
+    return check.calls
   }
 
   /// Returns the findings of a middleware. Its `before` function returns the actions that continue.

@@ -97,7 +97,7 @@ private struct Declaration {
 
   init?(_ line: Substring) {
     let pattern =
-      #/^(?:@\w+(?:\([^)]*\))? )*((?:[a-z]+(?:\(set\))? )*)(struct|class|enum|protocol|extension|func|init|var|let|subscript|case|typealias|associatedtype)\b[ ]*`?([\w.]*|[^\w\s(]+)/#
+      #/^(?:@\w+(?:\([^)]*\))? )*((?:[a-z]+(?:\(set\))? )*)(struct|class|enum|protocol|extension|func|init|var|let|subscript|case|typealias|associatedtype)\b[ ]*`?([\w.]+|[^\w\s(]+|)/#
     guard !line.hasPrefix("//"), let match = line.firstMatch(of: pattern) else { return nil }
     isPublic = match.1.split(separator: " ").contains("public")
     word = String(match.2)

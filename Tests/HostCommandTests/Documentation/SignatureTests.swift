@@ -19,8 +19,9 @@ struct SignatureTests {
         "'init(_:)' is unavailable: a reducer returns an effect: end it with 'return .none'"
       ])
     #expect(
-      try errors("let copying = Reducer<Int, CounterAction> { (count: Int, _: CounterAction) -> Int in count + 1 }") == [
-        "'init(_:)' is unavailable: a reducer changes its state in place and returns an effect"
-      ])
+      try errors("let copying = Reducer<Int, CounterAction> { (count: Int, _: CounterAction) -> Int in count + 1 }")
+        == [
+          "'init(_:)' is unavailable: a reducer changes its state in place and returns an effect"
+        ])
   }
 }

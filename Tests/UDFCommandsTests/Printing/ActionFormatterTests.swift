@@ -46,16 +46,16 @@ struct ActionFormatterTests {
         == #"#1 board/add {title="milk"}                         optimistic, 0.02 ms"#)
     #expect(
       ActionFormatter().summary(action)
-        == #"#1 board/add {title="milk"}                 0 changes, till-1 optimistic"#)
+        == #"#1 board/add {title="milk"}                0 changes, till-1 optimistic"#)
     action.shared?.position = 41
     #expect(
       ActionFormatter().summary(action)
-        == #"#1 board/add {title="milk"}                     0 changes, till-1 log:41"#)
+        == #"#1 board/add {title="milk"}                    0 changes, till-1 log:41"#)
     action.origin = .log
     #expect(ActionFormatter().lines(action) == [#"[log till-1] #1 board/add {title="milk"}"#])
     #expect(
       ActionFormatter().summary(action)
-        == #"#1 board/add {title="milk"}                     0 changes, till-1 log:41"#)
+        == #"#1 board/add {title="milk"}                    0 changes, till-1 log:41"#)
   }
 
   @Test(

@@ -138,7 +138,7 @@ struct OwnerCallTests {
   @Test("are reported once, if they cannot throw")
   func report() async throws {
     let reports = Guarded<[String]>([])
-    nonisolated(unsafe) let owner = HostOwner(nil) { error in reports.withLock { $0.append(error.message) } }
+    let owner = HostOwner(nil) { error in reports.withLock { $0.append(error.message) } }
     #expect(owner.isCurrent)
     let isElsewhere = try await onOwnThread {
       owner.report("poll()")

@@ -91,11 +91,11 @@ struct TallyModel {
     return reduce(from: all.min() ?? 0)
   }
 
-  /// Returns the actions that have other changes now, without those that it restores.
+  /// Returns the actions that have other changes now, also those that it restores.
   mutating func redo() -> Set<Int> {
     guard let restored = undone.popLast(), let first = restored.first else { return [] }
     kept = (kept + restored).sorted { $0.n < $1.n }
-    return reduce(from: first.n).subtracting(restored.map(\.n))
+    return reduce(from: first.n)
   }
 
   /// Reduces the history again from the first action that the present code reduces otherwise. Returns its number; nil: there is none.

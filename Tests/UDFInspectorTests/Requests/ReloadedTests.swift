@@ -1,4 +1,5 @@
 #if Inspector
+  import InspectorTesting
   import Testing
   import UDFHost
 

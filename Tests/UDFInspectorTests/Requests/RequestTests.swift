@@ -1,5 +1,6 @@
 #if Inspector
   import Foundation
+  import InspectorTesting
   import Testing
   import UDFHost
 
@@ -74,6 +75,18 @@
       #expect(try await pages[1].json()["lines"].items.first?["live"] == false)
       _ = try await pages[1].ask(#"{"id":1,"do":"line","text":":at live"}"#)
       #expect(try await pages[0].json()["lines"].items.first?["live"] == true)
+    }
+
+    @Test("reads a script by its name, and by the absolute path of a watched file")
+    func source() async throws {
+      let app = try Inspected { $0.watch = .auto }
+      let page = try await app.page()
+      for file in ["counter.lua", app.app.folder("counter.lua")] {
+        let request: Value = ["id": 1, "do": "source", "file": .string(file), "line": 2]
+        let source = try await page.ask(JSON.text(request)).answer["answer"].items.first
+        #expect(source?["first"] == 1, "\(file)")
+        #expect(source?["lines"].items.dropFirst().first == "return udf.feature {", "\(file)")
+      }
     }
 
     @Test("reads the state after any action without moving the host")
@@ -305,6 +318,13 @@
         graph["edges"].items.first == [
           "from": "action counter/inc", "to": "feature counter", "kind": "handles", "seen": 1,
         ])
+    }
+
+    @Test("is not the only place that shows why the server has ended: the app logs it")
+    func serverEnds() throws {
+      let app = try #require(app)
+      app.inspector.fail(HostError(code: "failed", message: "inspector: the server has ended: no descriptors"))
+      #expect(app.app.logs == ["error inspector: the server has ended: no descriptors"])
     }
 
     @Test("costs the host nothing when it has left")

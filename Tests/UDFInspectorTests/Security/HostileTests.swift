@@ -1,4 +1,5 @@
 #if Inspector
+  import InspectorTesting
   import SeededTesting
   import Testing
   import UDFHost
@@ -98,6 +99,35 @@
       #expect(try await page.json()["id"] == 7)
     }
 
+    @Test("a message in thousands of frames is received, and one of endless empty frames closes the page")
+    func manyFrames() async throws {
+      let app = try #require(app)
+      let page = try await app.page()
+      let text = Array((#"{"id":7,"do":"state"}"# + String(repeating: " ", count: 4000)).utf8)
+      for (index, byte) in text.enumerated() {
+        page.send(frame: index == 0 ? 1 : 0, isLast: index == text.count - 1, [byte])
+      }
+      #expect(try await page.json()["id"] == 7)
+      page.send(frame: 1, isLast: false, [])
+      for _ in 0..<MessageReader.frameLimit { page.send(frame: 0, isLast: false, []) }
+      #expect(await page.next() == .close(code: 1008, reason: "a message may have 4096 frames at most"))
+      #expect(await page.next() == .end)
+      try await expectAlive(app)
+    }
+
+    @Test("nothing is performed that follows what is no request")
+    func afterViolation() async throws {
+      let app = try #require(app)
+      let page = try await app.page()
+      page.connection.send(
+        PageClient.frame(1, Array("no request".utf8))
+          + PageClient.frame(1, Array(#"{"id":1,"do":"line","text":"counter.inc{}"}"#.utf8)))
+      #expect(await page.next() == .close(code: 1008, reason: "a message must be JSON"))
+      #expect(await page.next() == .end)
+      try await expectAlive(app)
+      #expect(try app.app.state("counter.count") == 1)
+    }
+
     @Test("random bytes after the handshake end a page, and the host goes on")
     func random() async throws {
       let app = try #require(app)
@@ -111,12 +141,24 @@
       do { try await expectAlive(app) } catch { Issue.record("\(error); \(Seed.replay)") }
     }
 
-    @Test("connections that send nothing keep nobody out")
+    @Test("connections that send nothing keep nobody out: the oldest ones end")
     func halfOpen() async throws {
       let app = try #require(app)
-      let idle = try (0..<WebServer.connectionLimit).map { _ in try app.link.connect() }
+      let page = try await app.page()
+      let idle = try (0..<2 * WebServer.connectionLimit).map { _ in try app.link.connect() }
+      // One connection is the page, which stays.
+      for connection in idle[...WebServer.connectionLimit] { connection.waitForEnd() }
+      #expect(try await page.ask(#"{"id":1,"do":"line","text":"1"}"#).answer["ok"] == true)
       try await expectAlive(app)
-      idle[0].waitForEnd()
+    }
+
+    @Test("a connection ends that does not send its request in time")
+    func silent() throws {
+      let server = try WebServer(
+        address: "127.0.0.1", port: 0, files: [], messageLimit: 1, subject: "test", option: "", requestTime: .zero)
+      defer { server.stop() }
+      server.start(PageDoors(NoPages(), interrupt: {}, onOwner: { _ in }))
+      try Link(server.site.url).connect().waitForEnd()
     }
 
     @Test("a head that does not end is refused")
@@ -162,5 +204,12 @@
       let page = try await app.page()
       #expect(try await page.ask(#"{"id":1,"do":"line","text":"counter.inc{}"}"#).answer["ok"] == true)
     }
+  }
+
+  private final class NoPages: PageKeeper {
+    func open(_ number: Int, _ outbox: Outbox) {}
+    func perform(_ request: PageRequest, isInterrupted: Bool, of number: Int) {}
+    func close(_ number: Int) {}
+    func fail(_ error: HostError) {}
   }
 #endif

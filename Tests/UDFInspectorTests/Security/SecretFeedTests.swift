@@ -1,5 +1,6 @@
 #if Inspector
   import HostTesting
+  import InspectorTesting
   import Testing
   import UDFHost
 

@@ -1,5 +1,6 @@
 #if Inspector
   import HostTesting
+  import InspectorTesting
   import Testing
   import UDFHost
 
@@ -14,6 +15,7 @@
       let app = try #require(app)
       var configuration = HostConfiguration(app: app.folder("app.lua"))
       configuration.watch = .off
+      configuration.keepsData = false
       return try ScreenServer { [configuration] in try AppHost(configuration) }
     }
 
@@ -65,6 +67,18 @@
       }
       page.send(frame: 1, [], length: 64 << 10 + 1)
       #expect(await page.next() == .close(code: 1008, reason: "a message may have 65536 bytes at most"))
+    }
+
+    @Test("sees nothing of the error of an app that does not load, which the owner gets")
+    func broken() async throws {
+      var errors: [String] = []
+      let server = try ScreenServer(
+        onError: { errors.append(($0 as? HostError)?.message ?? "") },
+        { () throws -> AppHost in throw HostError(code: "load", message: "/home/ann/app.lua:1: secret") })
+      defer { server.stop() }
+      let page = try PageClient.open(server.url)
+      #expect(await page.next() == .close(code: 1011, reason: "the app does not load"))
+      #expect(errors == ["/home/ann/app.lua:1: secret"])
     }
 
     @Test("is one of eight at most, and needs the link and the address")

@@ -71,6 +71,20 @@ struct PartialTests {
     await store.finish()
   }
 
+  @Test("listing prints what a test does not assert, and does not fail it")
+  func listing() async throws {
+    let store = TestStore(Page(), reducer: page, exhaustivity: .listing)
+    let printed = try await StandardError.text {
+      store.send(.load) { $0.isLoading = true }
+      await store.receive(Action.loaded) { $0.items = ["Moon"] }
+      await store.finish()
+    }
+    #expect(store.skipped.count == 3)
+    #expect(printed.contains("skipped: Action.load: not asserted\n  state.visits: 0 → 1\n"))
+    #expect(printed.contains("skipped: not received: UDFTestingTests.PartialTests.Action.noted\n"))
+    #expect(printed.contains("skipped: Action.loaded: not asserted\n  state.isLoading: true → false\n"))
+  }
+
   @Test("an effect is a value whose parts can be compared without running it")
   func outline() {
     let clock = TestClock()

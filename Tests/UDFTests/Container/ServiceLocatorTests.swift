@@ -58,7 +58,7 @@ struct ServiceLocatorTests {
     #expect(
       error?.description == """
         UDFTests.ServiceLocatorTests.Screen.Cache: there is no such service
-          To fix this, register it before it is asked for: \
+          To fix this, register it before it is requested: \
         register(service, as: (UDFTests.ServiceLocatorTests.Screen.Cache).self)
         """)
   }

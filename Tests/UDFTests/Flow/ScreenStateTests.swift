@@ -30,6 +30,7 @@ struct ScreenStateTests {
   enum Action: Equatable, Sendable {
     case navigation(NavigationAction<Event>)
     case article(Int, ArticleAction)
+    case pause(Int)
 
     static let navigation = Prism(Action.navigation) { if case .navigation(let it) = $0 { it } else { nil } }
     static let article = Prism(Action.article) { if case .article(let id, let it) = $0 { (id, it) } else { nil } }
@@ -55,7 +56,26 @@ struct ScreenStateTests {
       App(),
       reducer: .combined(
         article.onScreens(of: \App.path, route: Route.article, action: Action.article),
+        Reducer { _, action in
+          if case .pause(let screen) = action { .cancel(effectsOf: \App.path, at: screen) } else { .none }
+        },
         flow.reducer(path: \.path, state: \.self, action: Action.navigation)), exhaustivity: .off)
+  }
+
+  @Test("the parent cancels the effects of one of two screens")
+  func parent() async {
+    let store = store()
+    for id in 1...2 {
+      store.send(.navigation(.event(.chosen(7))))
+      store.send(.article(id, .start))
+    }
+    store.send(.pause(2))
+    await clock.advance(by: .seconds(1))
+    await store.receive(.article(1, .tick))
+    #expect(store.state.path.routes == [.list, .article(Article(id: 7, ticks: 1)), .article(Article(id: 7))])
+    store.send(.pause(1))
+    store.exhaustivity = .on
+    await store.finish()
   }
 
   @Test("is made with the screen, changed only by its actions, and removed with it and its effects")

@@ -154,14 +154,14 @@ struct RecordedStoreTests {
     #expect(
       misuses.elements.map(\.description) == [
         """
-        UDFTests/RecordedStoreTests.swift:\(line): undo: asked for while an action is under way
-          It was refused; the action goes on.
-          To fix this, ask for it when the outermost send has returned
+        UDFTests/RecordedStoreTests.swift:\(line): undo: requested while an action is being processed
+          It was refused; the action continues.
+          To fix this, request it after the outermost send has returned
         """,
         """
-        UDFTests/RecordedStoreTests.swift:\(line + 1): redo: asked for while an action is under way
-          It was refused; the action goes on.
-          To fix this, ask for it when the outermost send has returned
+        UDFTests/RecordedStoreTests.swift:\(line + 1): redo: requested while an action is being processed
+          It was refused; the action continues.
+          To fix this, request it after the outermost send has returned
         """,
       ])
     withExtendedLifetime(subscription) {}

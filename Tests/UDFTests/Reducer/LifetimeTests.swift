@@ -44,6 +44,8 @@ struct LifetimeTests {
     case select(Int?)
     case closeDetail(Int)
     case pause(Int)
+    case pauseNamed(Int)
+    case pauseRow(Int)
     case pauseSelected
 
     static let list = Prism(BoardAction.list) { if case .list(let id, let it) = $0 { (id, it) } else { nil } }
@@ -84,6 +86,8 @@ struct LifetimeTests {
         case .select(let id): board.selected = id.map { Row(id: $0) }
         case .closeDetail(let id): board.byID[id]?.detail = nil
         case .pause(let id): return .cancel(effectsOf: \Board.list, at: id)
+        case .pauseNamed(let id): return .cancel(effectsOf: \Board.byID, at: id)
+        case .pauseRow(let id): return .cancel(effectsOf: \Board.table, at: id)
         case .pauseSelected: return .cancel(effectsOf: \Board.selected)
         default: break
         }
@@ -160,6 +164,25 @@ struct LifetimeTests {
     await store.finish()
     #expect(store.state.selected?.ticks == 0)
     #expect(store.state.list[0].ticks == 0)
+  }
+
+  @Test("the parent cancels the effects of one value of a dictionary, or of one row of a table")
+  func parentOfKeyed() async {
+    let store = store()
+    for id in 1...2 {
+      store.send(.byID(id, .start))
+      store.send(.table(id, .start))
+    }
+    store.send(.pauseNamed(1))
+    store.send(.pauseRow(2))
+    await clock.advance(by: .seconds(1))
+    await store.receive(.table(1, .tick)) { try? $0.table.update(1) { $0.ticks = 1 } }
+    await store.receive(.byID(2, .tick)) { $0.byID[2]?.ticks = 1 }
+    store.send(.remove(1))
+    store.send(.remove(2))
+    #expect(store.state.byID.isEmpty && store.state.table.isEmpty)
+    store.exhaustivity = .on
+    await store.finish()
   }
 
   @Test("they end when an undo removes the part, and work with a hand-written lifted reducer")

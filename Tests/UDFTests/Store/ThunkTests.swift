@@ -109,7 +109,7 @@ struct ThunkTests {
       misuses.elements.map(\.description) == [
         """
         UDFTests/ThunkTests.swift:\(line): a thunk: sent from inside a reducer
-          It was refused; the reducer goes on and its own action is kept.
+          It was refused; the reducer continues and its own action is kept.
           To fix this, return its effect from the reducer
         """
       ])

@@ -125,7 +125,7 @@ struct UseCaseTests {
       misuses.elements.map(\.message) == [
         """
         use case upload: returned without an output that ends it
-          Nobody was told how it went.
+          Its end is unknown.
           To fix this, let it give at most one start, before all else, and then exactly one output that ends it
         """
       ])

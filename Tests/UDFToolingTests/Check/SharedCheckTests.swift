@@ -19,7 +19,7 @@ struct SharedCheckTests {
     ])
     #expect(
       checked.heads.first
-        == "board.lua:5:18: board: reduce[\"own/pick\"]: own is not shared, so other hosts do not have this action and their board would differ",
+        == "board.lua:5:6: board: reduce[\"own/pick\"]: own is not shared, so other hosts do not have this action and their board would differ",
       "\(checked.texts)")
   }
 }

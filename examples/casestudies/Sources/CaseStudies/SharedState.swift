@@ -1,15 +1,15 @@
 import UDF
 
 /// A counter and a profile on two tabs. What the counter has counted belongs to both, and the app owns it.
-public struct Stats: Equatable {
+public nonisolated struct Stats: Equatable, Sendable {
   public var count = 0
   public var changes = 0
 }
 
-public struct CounterTab: Equatable { public var alert: String? }
-public struct ProfileTab: Equatable {}
+public nonisolated struct CounterTab: Equatable, Sendable { public var alert: String? }
+public nonisolated struct ProfileTab: Equatable, Sendable {}
 
-public struct TabsApp: Equatable {
+public nonisolated struct TabsApp: Equatable, Sendable {
   public var stats = Stats()
   public var counter = CounterTab()
   public var profile = ProfileTab()

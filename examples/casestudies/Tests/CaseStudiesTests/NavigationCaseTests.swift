@@ -57,4 +57,33 @@ struct NavigationCaseTests {
     store.send(.closed) { $0.isPreparing = false }
     await store.finish()
   }
+
+  @Test("present, then load; or close before it has come")
+  func presentThenLoad() async {
+    let load: @Sendable () async throws -> String = { [clock] in
+      try await clock.sleep(for: .seconds(1))
+      return "news"
+    }
+    let store = TestStore(LoadingApp(), reducer: presentAndLoad(load))
+    store.send(.openTapped) { $0.sheet = LoadingSheet() }
+    await store.receive(.sheet(.load))
+    await clock.advance(by: .seconds(1))
+    await store.receive(.sheet(.loaded("news"))) { $0.sheet?.contents = "news" }
+    store.send(.closed) { $0.sheet = nil }
+    store.send(.openTapped) { $0.sheet = LoadingSheet() }
+    await store.receive(.sheet(.load))
+    store.send(.closed) { $0.sheet = nil }
+    await store.finish()
+  }
+
+  @Test("destinations: one at a time, each with its own counter")
+  func oneOfThree() {
+    let store = TestStore(DestinationApp(), reducer: destinations, exhaustivity: .off)
+    for style in [DestinationRoute.Style.drillDown, .sheet, .popover] {
+      store.send(.navigation(.event(.tapped(style))))
+      store.send(.counter(style, store.state.path.top.id, by: 2))
+      #expect(store.state.path.routes == [.home, .counter(style, 2)])
+      #expect(store.state.path.top.isModal == (style != .drillDown))
+    }
+  }
 }

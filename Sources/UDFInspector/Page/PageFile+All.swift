@@ -1,6 +1,6 @@
 extension PageFile {
   /// All files of the page, which are compiled into the program.
-  static let all = [
+  package static let all = [
     PageFile(name: "action-list.js", bytes: PackageResources.action_list_js),
     PageFile(name: "action-view.js", bytes: PackageResources.action_view_js),
     PageFile(name: "change-list.js", bytes: PackageResources.change_list_js),

@@ -1,6 +1,6 @@
 import UDFHost
 
-/// The parts of an app and their connections, from the declarations and from the actions of the history.
+/// The parts of an app and their connections, from the source and from what the host has seen.
 ///
 ///     let graph = host.graph
 ///     graph.edges.filter { $0.kind == .sends }.map { "\($0.from) → \($0.to)" }
@@ -19,15 +19,15 @@ public struct AppGraph: Sendable, Equatable {
     public var line: Int?
   }
 
-  public struct Edge: Sendable, Equatable {
+  public struct Edge: Sendable, Hashable {
     public enum Kind: String, Sendable {
-      /// An effect or a feature sends an action, or an action an event of the flow.
+      /// An effect, a feature or a scene sends an action, or an action an event of the flow.
       case sends
       /// An action is reduced by a feature.
       case handles
       /// An action starts an effect.
       case starts
-      /// An effect may call a service.
+      /// An effect or a feature may call a service.
       case calls
       /// The flow shows a scene, or a scene renders another one.
       case shows
@@ -36,13 +36,15 @@ public struct AppGraph: Sendable, Equatable {
     public var from: String
     public var to: String
     public var kind: Kind
-    /// The number of times that the history contains it.
+    /// The number of times that the history contains it; of calls, the number since the scripts were loaded.
     public var seen: Int
   }
 
   public private(set) var nodes: [Node] = []
   public private(set) var edges: [Edge] = []
   private var known: Set<String> = []
+  /// The positions of the edges, by the edges without their numbers.
+  private var positions: [Edge: Int] = [:]
 
   mutating func add(_ kind: Node.Kind, _ name: String, file: String? = nil, line: Int? = nil) -> String {
     let id = "\(kind.rawValue) \(name)"
@@ -50,8 +52,13 @@ public struct AppGraph: Sendable, Equatable {
     return id
   }
 
+  /// Adds an edge, or adds to the number of an edge that exists.
   mutating func connect(_ from: String, _ to: String, _ kind: Edge.Kind, seen: Int = 0) {
-    let edge = Edge(from: from, to: to, kind: kind, seen: seen)
-    if !edges.contains(where: { $0.from == from && $0.to == to && $0.kind == kind }) { edges.append(edge) }
+    let edge = Edge(from: from, to: to, kind: kind, seen: 0)
+    if positions[edge] == nil {
+      positions[edge] = edges.count
+      edges.append(edge)
+    }
+    edges[positions[edge] ?? 0].seen += seen
   }
 }

@@ -1,15 +1,12 @@
 #if Inspector
-  import HostTesting
   import Platform
   import SocketTesting
   import UDFHost
   import UDFServices
 
-  @testable import UDFInspector
-
   /// A page as a test drives it: a WebSocket, whose frames the test may write itself.
-  final class PageClient: Sendable {
-    enum Message: Sendable, Equatable {
+  package final class PageClient: Sendable {
+    package enum Message: Sendable, Equatable {
       case text(String)
       case close(code: Int, reason: String)
       case pong
@@ -17,13 +14,13 @@
       case end
     }
 
-    let connection: RawConnection
+    package let connection: RawConnection
     private let messages = Guarded<[Message]>([])
     private let arrived: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
 
     /// Connects to the inspector at a link, with the headers of a browser.
-    static func open(_ url: String, origin: String? = nil) throws -> PageClient {
+    package static func open(_ url: String, origin: String? = nil) throws -> PageClient {
       let link = Link(url)
       let connection = try link.connect()
       connection.send(link.handshake(origin: origin ?? link.origin))
@@ -71,20 +68,20 @@
     }
 
     /// Waits for the next message.
-    func next() async -> Message {
+    package func next() async -> Message {
       var iterator = arrived.makeAsyncIterator()
       _ = await iterator.next()
       return messages.withLock { $0.removeFirst() }
     }
 
     /// Waits for the next message, which must be JSON.
-    func json() async throws -> Value {
+    package func json() async throws -> Value {
       guard case .text(let text) = await next() else { throw HostError(code: "test", message: "the page was closed") }
       return try JSONReader.value(of: Array(text.utf8))
     }
 
     /// Sends a request, and waits for its answer; collects the lines that come before it.
-    func ask(_ request: String) async throws -> (answer: Value, lines: [Value]) {
+    package func ask(_ request: String) async throws -> (answer: Value, lines: [Value]) {
       send(request)
       var lines: [Value] = []
       while true {
@@ -95,7 +92,7 @@
     }
 
     /// Sends a request, and waits for its answer; returns the last screen that comes before it.
-    func act(_ request: Value) async throws -> (answer: Value, screen: Value) {
+    package func act(_ request: Value) async throws -> (answer: Value, screen: Value) {
       send(JSON.text(request))
       var screen = Value.none
       while true {
@@ -105,10 +102,16 @@
       }
     }
 
-    func send(_ text: String) { send(frame: 1, Array(text.utf8)) }
+    package func send(_ text: String) { send(frame: 1, Array(text.utf8)) }
 
-    func send(frame code: UInt8, isLast: Bool = true, _ payload: [UInt8], length: UInt64? = nil, isMasked: Bool = true)
-    {
+    package func send(
+      frame code: UInt8, isLast: Bool = true, _ payload: [UInt8], length: UInt64? = nil, isMasked: Bool = true
+    ) { connection.send(PageClient.frame(code, isLast: isLast, payload, length: length, isMasked: isMasked)) }
+
+    /// The bytes of a frame.
+    package static func frame(
+      _ code: UInt8, isLast: Bool = true, _ payload: [UInt8], length: UInt64? = nil, isMasked: Bool = true
+    ) -> [UInt8] {
       let count = length ?? UInt64(payload.count)
       let mask: [UInt8] = isMasked ? [1, 2, 3, 4] : []
       let size = count < 126 ? 0 : count <= 0xFFFF ? 2 : 8
@@ -116,7 +119,7 @@
         (isLast ? 0x80 : 0) | code, (isMasked ? 0x80 : 0) | (size == 0 ? UInt8(count) : size == 2 ? 126 : 127),
       ]
       for position in (0..<size).reversed() { frame.append(UInt8(truncatingIfNeeded: count >> (8 * UInt64(position)))) }
-      connection.send(frame + mask + payload.enumerated().map { isMasked ? $1 ^ mask[$0 & 3] : $1 })
+      return frame + mask + payload.enumerated().map { isMasked ? $1 ^ mask[$0 & 3] : $1 }
     }
   }
 #endif

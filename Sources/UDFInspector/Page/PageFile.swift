@@ -1,10 +1,10 @@
 /// A file of the page.
-struct PageFile: Sendable {
-  let name: String
-  let bytes: [UInt8]
+package struct PageFile: Sendable {
+  package let name: String
+  package let bytes: [UInt8]
 
   /// The media type, by the end of the name.
-  var type: String {
+  package var type: String {
     switch name.split(separator: ".").last {
     case "html": "text/html; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"

@@ -3,20 +3,20 @@
   import UDFHost
 
   /// The parts of the inspector's link.
-  struct Link {
-    let port: Int
-    let token: String
+  package struct Link {
+    package let port: Int
+    package let token: String
 
-    init(_ url: String) {
+    package init(_ url: String) {
       let parts = url.split(separator: "/")
       port = parts.count > 1 ? Int(parts[1].split(separator: ":").last ?? "") ?? 0 : 0
       token = parts.count > 2 ? String(parts[2]) : ""
     }
 
-    var host: String { "127.0.0.1:\(port)" }
-    var origin: String { "http://\(host)" }
+    package var host: String { "127.0.0.1:\(port)" }
+    package var origin: String { "http://\(host)" }
 
-    func connect() throws -> RawConnection {
+    package func connect() throws -> RawConnection {
       guard let connection = RawConnection(port: port) else {
         throw HostError(code: "test", message: "nothing listens at \(port)")
       }
@@ -24,7 +24,7 @@
     }
 
     /// The request with which a browser opens a WebSocket.
-    func handshake(
+    package func handshake(
       path: String? = nil, host: String? = nil, origin: String? = nil, key: String = "dGhlIHNhbXBsZSBub25jZQ=="
     ) -> String {
       request(
@@ -33,12 +33,14 @@
           + (origin.map { ["Origin: \($0)"] } ?? []))
     }
 
-    func request(_ method: String = "GET", path: String, host: String? = nil, _ headers: [String] = []) -> String {
+    package func request(_ method: String = "GET", path: String, host: String? = nil, _ headers: [String] = [])
+      -> String
+    {
       (["\(method) \(path) HTTP/1.1", "Host: \(host ?? self.host)"] + headers + ["", ""]).joined(separator: "\r\n")
     }
 
     /// Sends a request, and returns the whole response.
-    func response(to request: String) throws -> String {
+    package func response(to request: String) throws -> String {
       let connection = try connect()
       connection.send(request)
       var bytes: [UInt8] = []
@@ -46,7 +48,7 @@
       return String(decoding: bytes, as: UTF8.self)
     }
 
-    func status(of request: String) throws -> Int {
+    package func status(of request: String) throws -> Int {
       Int(try response(to: request).split(separator: " ").dropFirst().first ?? "") ?? 0
     }
   }

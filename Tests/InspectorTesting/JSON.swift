@@ -2,8 +2,8 @@
   import UDFHost
   import UDFServices
 
-  enum JSON {
-    static func text(_ value: Value) -> String {
+  package enum JSON {
+    package static func text(_ value: Value) -> String {
       var writer = JSONWriter(isExact: true)
       // Exact JSON can represent all plain data.
       try? writer.write(value, at: "test")
