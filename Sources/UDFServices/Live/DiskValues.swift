@@ -54,11 +54,10 @@ public final class DiskValues: KeyValueStore {
 
 extension ServiceError {
   init(_ failure: StorageFailure) {
-    let code =
-      switch failure.code {
-      case .busy, .memory: failure.code.rawValue
-      default: "failed"
-      }
-    self.init(code: code, message: failure.message)
+    switch failure.code {
+    case .busy: self.init(code: "busy", message: failure.message)
+    case .memory: self.init(code: "memory", message: failure.message)
+    default: self.init(code: "failed", message: failure.message)
+    }
   }
 }
