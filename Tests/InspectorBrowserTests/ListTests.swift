@@ -53,7 +53,9 @@ struct ListTests {
     try page.press("Watch", in: ".place")
     try page.prompt("cart.add{ sku = 'A1', title = 'Mug', price = 3 }")
     try page.browser.wait(
-      until: "[...document.querySelectorAll('.output pre')].some((line) => /^watch cart.items: {} → /.test(line.textContent))")
+      until: """
+        [...document.querySelectorAll('.output pre')].some((line) => /^watch cart.items: {} → /.test(line.textContent))
+        """)
   }
 
   @Test("a list that was emptied and then has a name is shown with the name")

@@ -62,7 +62,8 @@
       switch error as? SocketError {
       case .failed(_, EADDRINUSE, _):
         problem = "another program uses this port\n  To fix this, give another one, or none for a free one: \(option)"
-      case .failed(_, let code, _): problem = String(cString: strerror(code)).lowercased()
+      case .failed(_, let code, _) where code != EINVAL && code != EADDRNOTAVAIL:
+        problem = String(cString: strerror(code)).lowercased()
       default: problem = "this is no IPv4 address of this machine"
       }
       return HostError(code: "usage", message: "\(subject): \(address):\(port): \(problem)")

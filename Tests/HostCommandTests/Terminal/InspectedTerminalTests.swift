@@ -7,7 +7,8 @@
   struct InspectedTerminalTests {
     @Test("show what the other one did")
     func both() async throws {
-      let terminal = try Terminal(AppFolder(), "--no-color", "--watch", "off", "--inspect", columns: 120)
+      let folder = AppFolder()
+      let terminal = try Terminal(folder, "--no-color", "--watch", "off", "--inspect", columns: 120)
       try terminal.waitForPrompt()
       let link = try #require(terminal.screen.text.firstMatch(of: /inspector: (http:\S+)/))
       let page = try PageClient.open(String(link.1))
