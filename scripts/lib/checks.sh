@@ -15,7 +15,7 @@ libraries=(MessagePack.lua ansicolors.lua argparse.lua basexx.lua binaryheap.lua
   inspect.lua luassert luaunit.lua mediator.lua moses.lua pl say uri uri.lua)
 
 # How long a process of tests may take; the nightly run gives more.
-test_limit=20m
+test_limit=35m
 
 # The default linker on Linux prints a warning for each symbol of a sanitizer.
 sanitizer_linker=(-Xswiftc -use-ld=lld)
