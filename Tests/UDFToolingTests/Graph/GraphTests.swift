@@ -114,7 +114,7 @@ struct GraphTests {
     let flow = graph.nodes.first { $0.kind == .flow }
     #expect(flow?.file == "flow.lua")
     #expect(flow?.line == 2)
-    for scene in graph.nodes where scene.kind == .scene && scene.name != "notFound" {
+    for scene in graph.nodes where scene.kind == .scene && scene.name != "error" {
       #expect(scene.file == "scenes.lua", "\(scene.name)")
       #expect(scene.line != nil, "\(scene.name)")
     }
