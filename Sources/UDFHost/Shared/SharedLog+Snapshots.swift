@@ -55,8 +55,8 @@ extension SharedLog {
     return SharedSnapshot(state: state, former: former, actions: actions)
   }
 
-  /// Makes the snapshot that is due after an entry. The host that sent the entry saves the snapshot; the others keep its
-  /// digest for a comparison.
+  /// Makes the snapshot that is due after an entry. The host that sent the entry saves the snapshot; the others keep
+  /// its digest for a comparison.
   func takeSnapshot(after entry: LogEntry) {
     guard phase != .stopped, phase != .joining, entry.position % interval == 0,
       !SharedCommand.isAnnouncement(entry.action)
