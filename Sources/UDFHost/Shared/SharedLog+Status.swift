@@ -1,7 +1,6 @@
 import Dispatch
 import UDFLog
 
-/// Provides the status for settling and for listings.
 extension SharedLog {
   var isReadOnly: Bool { options.isReadOnly }
   var hasEvents: Bool { !inbox.isEmpty }
