@@ -17,7 +17,7 @@ enum ServedScreens {
     onError: @escaping @MainActor (any Error) -> Void
   ) throws -> [String] {
     #if Inspector
-      // An app that does not load is an error now, and not for each visitor. This host only loads it.
+      // This host only loads the app, so that a load error is reported now and not to each visitor.
       var unstarted = configuration
       unstarted.startsFeatures = false
       unstarted.watch = .off

@@ -2,7 +2,7 @@ import ArgumentParser
 
 do {
   try Udfhost.requireCommand(CommandLine.arguments.dropFirst().first)
-  // The parser takes the value of such an option only as a word of its own.
+  // The parser accepts the value of such an option only as a separate word.
   let words = CommandLine.arguments.dropFirst().flatMap { word in
     word.hasPrefix("--inspect=") ? ["--inspect", String(word.dropFirst("--inspect=".count))] : [word]
   }

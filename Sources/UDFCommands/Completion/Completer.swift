@@ -95,7 +95,7 @@ package struct Completer<Source: CompletionSource> {
 
   private var origins: [String] { Origin.allCases.map { "origin=\($0.rawValue)" } }
 
-  /// What `:ls` accepts in addition to features.
+  /// The words that `:ls` accepts besides the names of features.
   private var listed: [String] {
     source.services.map(\.name) + ["services"] + (source.flow == nil ? [] : ["flow"])
   }

@@ -1,7 +1,7 @@
 import UDFHost
 import UDFTooling
 
-/// What completion requests from a host. The protocol is small, so that a test can implement it.
+/// The data that completion reads from a host. The protocol is small, so that a test can implement it.
 package protocol CompletionSource {
   var features: [FeatureInfo] { get }
   var services: [ServiceInfo] { get }

@@ -115,7 +115,7 @@ package struct ActionFormatter: Sendable {
     if record.fields.isEmpty || record.origin == .sync && !shownChanges(record).isEmpty && width != nil { return name }
     let fields = Value.map(record.fields)
     guard let width else { return "\(name) \(values.line(fields))" }
-    // An engine's own status, mostly a problem, is not followed by other text.
+    // No other text follows an engine's own status, which is usually a problem.
     if record.origin == .sync, remark.isEmpty {
       return "\(name) \(values.line(fields, columns: max(width - "[sync] ".columns - name.columns - 1, 20)))"
     }

@@ -43,7 +43,7 @@ package struct ChangeFormatter: Sendable {
     }
   }
 
-  /// A long value takes the space that the other one leaves, and at least half of the line.
+  /// Returns both values. A long one gets the space that the other does not need, and at least half of the line.
   private func both(_ change: Change) -> String {
     guard let width else { return "\(values.line(change.old)) → \(values.line(change.new))" }
     let room = width - change.path.description.columns - 5

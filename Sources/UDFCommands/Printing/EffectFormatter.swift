@@ -41,7 +41,7 @@ package struct EffectFormatter: Sendable {
       .joined(separator: "  ")
   }
 
-  /// What the coroutines of an effect wait for, with the number of coroutines for each.
+  /// Returns the waits of an effect's coroutines, with the number of coroutines for each.
   private func waits(_ effect: EffectInfo) -> String? {
     var counts: [(text: String, count: Int)] = []
     for text in effect.waits.map(Self.text) {

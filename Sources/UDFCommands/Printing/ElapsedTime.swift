@@ -1,6 +1,6 @@
 /// Formats a duration with a suitable unit and few digits.
 package enum ElapsedTime {
-  /// What may stand behind the number.
+  /// The units that may follow the number.
   static let units: Set = ["µs", "ms", "s", "min", "h"]
 
   /// `0.02 ms`, `1.2 ms`, `12 ms`, `1.5 s`

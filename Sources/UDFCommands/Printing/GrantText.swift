@@ -48,7 +48,7 @@ package struct GrantText {
     case .hosts:
       let host = grant.value.prefix { $0 != ":" }
       if host == "*" { return "every server, on the internet, in your network and on this machine" }
-      // Anybody can have a server below a top-level domain.
+      // Anyone can register a domain below a top-level domain.
       if host.hasPrefix("*."), !host.dropFirst(2).contains(".") { return "every server below \(host.dropFirst(2))" }
       return nil
     default: return nil

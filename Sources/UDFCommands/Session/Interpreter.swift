@@ -22,7 +22,7 @@ package final class Interpreter {
   package private(set) var place = (name: "prompt", line: 1)
   /// The last action that was refused during the present line.
   private var refused: Int?
-  /// Whether a line runs, so that its result reports what it did.
+  /// Whether a line is running. Its result then reports its effects on the session.
   private var isRunning = false
   private let reported: Reported
   private var subscription: Subscription?

@@ -164,7 +164,7 @@ final class BatchRunner {
 
   /// Waits for effects and ends the process.
   private func finish() -> Never {
-    // Effects that a past point holds run too.
+    // This also runs the effects that the host held at a past point.
     try? driver.host.returnToLive()
     if !settle(), !isInterrupted { reportUnsettled("They were cancelled; the state is as they left it.") }
     driver.host.stop()

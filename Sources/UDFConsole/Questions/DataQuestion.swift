@@ -15,7 +15,7 @@ struct DataQuestion {
     text = DataText(offer.left)
   }
 
-  /// Asks the user. After a "no" the app gets a folder of its own, so that it is not asked again.
+  /// Asks the user. After a "no" the app gets a folder of its own, so that the user is not asked again.
   func ask() -> Bool {
     let app = GrantText.quoted(offer.file)
     let owner = offer.left.file == nil ? "was kept by" : "is of an app that is no longer there,"

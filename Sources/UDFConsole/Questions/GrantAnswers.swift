@@ -20,8 +20,8 @@ struct GrantAnswers {
     folder.map { "\($0)/\(FileName.steps(FileName.encoded(path: request.file))).json" }
   }
 
-  /// Returns the answer if it covers all requested grants; nil if there is none. An app that requests fewer grants than
-  /// before is not asked about again.
+  /// Returns the answer if it covers all requested grants; nil if there is none. The user is not asked again about an
+  /// app that requests fewer grants than before.
   func answer(to request: GrantRequest) -> Bool? {
     guard let path = file(for: request), let bytes = try? UserFile(path).read(limit: GrantAnswers.limit),
       let kept = try? JSONReader.value(of: bytes), kept["app"].text == request.file,

@@ -41,7 +41,7 @@ struct TestFailureFormatter: Sendable {
     return values.line(.string("…" + text.dropFirst(start)), columns: columns)
   }
 
-  /// The number of common first characters of two long texts to leave out, so that the visible parts contain the
+  /// Returns how many common first characters of two long texts are left out, so that the visible parts contain the
   /// difference.
   private func sharedPrefix(_ difference: TestDifference) -> Int {
     guard case .string(let expected) = difference.expected, case .string(let actual) = difference.actual,

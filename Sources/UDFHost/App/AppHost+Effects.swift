@@ -1,4 +1,3 @@
-/// Effects of the running app.
 extension AppHost {
   /// The effects that have not ended, including requested effects that have not started, in the order of their numbers.
   ///

@@ -12,8 +12,8 @@ extension AppHost {
     return self
   }
 
-  /// Whether the caller runs on the host's owner. For calls that cannot throw: elsewhere they do nothing and return
-  /// what an empty host would. The first such refusal is written to standard error.
+  /// Whether the caller runs on the host's owner. Calls that cannot throw use this: elsewhere they do nothing and
+  /// return the value of an empty host. The first such refusal is written to standard error.
   @inline(__always) package func isOnOwner(_ entry: StaticString = #function) -> Bool {
     if dispatcher.owner.isCurrent { return true }
     dispatcher.owner.report(entry)

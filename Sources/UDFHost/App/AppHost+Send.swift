@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension AppHost {
-  /// Dispatches an action, and what it causes, at once. Throws a ``HostError`` if it is refused or unhandled.
+  /// Dispatches an action and the actions that it causes at once. Throws a ``HostError`` if it is refused or unhandled.
   public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) throws {
     try owned().dispatcher.send(type, fields, origin: origin)
   }

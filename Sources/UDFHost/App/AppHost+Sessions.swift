@@ -45,7 +45,7 @@ extension AppHost {
     return changes
   }
 
-  /// What ``save(to:)`` writes.
+  /// The text that ``save(to:)`` writes.
   package func savedState() throws(HostError) -> String {
     try requireOwner()
     try dispatcher.refuseInScript("save")

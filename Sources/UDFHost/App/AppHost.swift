@@ -8,7 +8,7 @@ import UDFServices
 ///
 /// A host is confined to its owner: the actor that made it; without an actor, the task; without a task, the thread.
 /// Other threads use ``handle``. A call from elsewhere throws a ``HostError`` of the code `owner`. A call that cannot
-/// throw does nothing and returns what an empty host would; the first such call is reported on standard error.
+/// throw does nothing and returns the value of an empty host; the host reports the first such call on standard error.
 ///
 /// A host that was made on an actor polls itself there, until `onWake` is set. The owner of another host calls
 /// ``poll()`` when ``HostHandle/onWake(_:)`` calls back, and when ``nextDue`` seconds have passed.

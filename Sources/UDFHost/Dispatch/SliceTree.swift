@@ -40,7 +40,7 @@ final class SliceTree {
   let events: EventHub
   /// Whether each dispatch records its time and its sender, because an observer needs them.
   @exclusivity(unchecked) var isTimed: Bool
-  /// The writes of engines that a rebase has passed on its way back; nil if no rebase runs.
+  /// The writes of engines that a rebase has skipped while it restored an earlier state; nil if no rebase runs.
   var skipped: [Rebase.EngineWrite]?
   /// Whether some actions can be redone, which the next action of a user prevents.
   @exclusivity(unchecked) var hasUndone = false

@@ -1,6 +1,6 @@
 /// An effect that has not ended, including a requested effect that has not started.
 public struct EffectInfo: Sendable, Equatable {
-  /// What the effect, or a coroutine that it has spawned, waits for.
+  /// An event for which the effect, or a coroutine that it has spawned, waits.
   public enum Wait: Sendable, Equatable {
     /// This many seconds.
     case time(Double)

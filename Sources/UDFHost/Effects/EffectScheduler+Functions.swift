@@ -1,6 +1,5 @@
 import LuaRuntime
 
-/// The host functions of effects.
 extension EffectScheduler {
   /// Waits for the work of a service. Where waiting is not possible, does not start the work.
   func call(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer { try tasks.call(begin) }

@@ -1,4 +1,3 @@
-/// Lists effects and requests.
 extension EffectScheduler {
   /// The effects that have not ended and the requests, in the order of their numbers.
   var list: [EffectInfo] {

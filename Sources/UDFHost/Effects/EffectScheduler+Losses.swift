@@ -1,5 +1,4 @@
 extension EffectScheduler.Loss: CustomStringConvertible {
-  /// The text of the warning.
   var description: String {
     switch self {
     case .notRestarted(let run):

@@ -58,7 +58,7 @@ final class EffectScheduler {
 
   /// - Parameters:
   ///   - budget: the processor time in seconds that an effect may use until its next wait.
-  ///   - ledger: what undo cannot revert.
+  ///   - ledger: records the results of effects that an undo cannot revert.
   init(events: EventHub, clock: any HostClock, budget: Double, bell: WakeBell, ledger: EffectLedger) {
     self.ledger = ledger
     machine = events.machine
@@ -102,7 +102,7 @@ final class EffectScheduler {
     awaited = 0
   }
 
-  /// Whether nothing is left, including what settling does not wait for.
+  /// Whether there are no runs and no requests, including those that settling does not wait for.
   var isEmpty: Bool {
     runs.isEmpty && lanes.isEmpty && runsOfScreens.isEmpty && lanesOfScreens.isEmpty && tasks.isEmpty
   }

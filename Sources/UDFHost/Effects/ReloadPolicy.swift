@@ -1,4 +1,4 @@
-/// What a reload of a feature's code does with the feature's running effects.
+/// Decides how a reload of a feature's code treats the feature's running effects.
 enum ReloadPolicy: String {
   /// They continue with their old code, and the new reducers receive their actions.
   case finish

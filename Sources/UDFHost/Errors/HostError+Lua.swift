@@ -1,7 +1,7 @@
 import LuaRuntime
 
 extension HostError {
-  /// Makes the error for what a script raised, about `subject`, with lines on the consequences and how to fix it.
+  /// Makes the error for a value that a script raised, about `subject`, with lines on the consequences and the fix.
   package init(_ error: LuaError, subject: String? = nil, notes: [String] = [], place: ScriptPosition? = nil) {
     var message = error.message
     if case .map(let fields) = error.value, fields["message"] == .none {

@@ -6,7 +6,7 @@ public struct ReplayedAction: Sendable {
   public var record: ActionRecord
   /// The changes that it makes now.
   public var changes: [Change]
-  /// Why it is refused now; nil: it is not.
+  /// The error with which the present code refuses it; nil: the present code commits it.
   public var error: HostError?
   public var differs: Bool
 

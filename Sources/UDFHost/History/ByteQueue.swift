@@ -22,7 +22,6 @@ struct ByteQueue {
     tail += bytes.count
   }
 
-  /// Returns the bytes between two positions.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](storage[range.lowerBound - base..<range.upperBound - base])
   }

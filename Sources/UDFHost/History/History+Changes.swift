@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// Reads what past actions have changed.
+/// Reads the changes of past actions.
 extension History {
   /// Returns the last write to a place by the entries in the range, with the index of its entry. `place` is the path
   /// after these entries. If none of them wrote, it becomes the path before them, because list items may have moved.

@@ -1,4 +1,3 @@
-/// Access to past actions.
 extension History {
   /// A copy of an action with everything that is needed to reduce it again.
   struct Kept {

@@ -2,7 +2,7 @@ import LuaRuntime
 import UDF
 import UDFFields
 
-// Lists what ranges of the state's journal have changed.
+// Lists the changes in ranges of the state's journal.
 extension NativeSlice {
   func changes(_ range: Range<Int>) -> [Change] {
     var changes: [Change] = []

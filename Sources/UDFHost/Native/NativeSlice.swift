@@ -18,7 +18,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
   /// Whether the slice was removed from the state permanently.
   @exclusivity(unchecked) private(set) var isRemoved = false
   let readers: [FieldReader<Feature.State>]
-  /// The same, for code that does not need the type of the state.
+  /// The fields, for code that does not need the type of the state.
   private let untyped: [Field]
   private let stale: StaleFields
   /// Called once for each problem that prevents showing a field.

@@ -1,7 +1,6 @@
 import LuaRuntime
 import UDF
 
-/// Navigation between screens.
 extension ScreenStack {
   /// Sends an action of the path, such as `push`.
   func navigate(_ action: String, _ fields: Record = [:], origin: Origin = .event) throws {

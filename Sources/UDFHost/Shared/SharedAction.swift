@@ -1,24 +1,25 @@
 import UDF
 import UDFLog
 
-/// What this host has appended, or will append, and the log has not confirmed: an action, or a command.
+/// An action or a command of this host that the log has not confirmed yet. The host has appended it, or will do so.
 struct SharedAction {
-  /// Its number among those of the host in the log, from 1.
+  /// Its number among the actions and commands of this host in the log, from 1.
   let number: Int64
   /// Its number in this host's history; 0 for a command.
   let n: Int
   let id: Int32
   let bytes: [UInt8]
   let screen: Int
-  /// What its reducers in Swift want done once it is confirmed.
+  /// The effect that its reducers in Swift returned. The host starts it after the confirmation.
   let effect: Effect<HostAction>
   /// nil for an action.
   let command: LogAction?
-  /// Local actions that the command removes with those that it names.
+  /// The local actions that an undo removes together with the shared actions that it names.
   let removals: Set<Int>
-  /// Why its reducers refuse it since actions of other hosts stand before it; nil: they do not. It is not in the history then.
+  /// Why a reducer refuses it after actions of other hosts were placed before it; nil: none does. The history does not
+  /// contain a refused action.
   var refusal: HostError?
-  /// Itself, while it is not in the history: it is refused, or the history is being replaced.
+  /// A copy of the action while the history does not contain it: it is refused, or the history is being replaced.
   var kept: History.Kept?
 
   init(number: Int64, n: Int, id: Int32, bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
@@ -31,6 +32,6 @@ struct SharedAction {
     (n, id, bytes, screen, effect) = (0, 0, [], 0, .none)
   }
 
-  /// Whether the state contains it.
+  /// Whether the state contains its result.
   var isReduced: Bool { command == nil && kept == nil }
 }

@@ -1,16 +1,16 @@
 import LuaRuntime
 import UDFLog
 
-/// What hosts tell each other through the log besides actions.
+/// A command for all hosts, which a host appends to the log among the actions.
 enum SharedCommand: Equatable {
   /// Removes the actions at these positions from the history of all hosts.
   case undo([Int64])
-  /// Names the digest of the shared state after an entry, on hosts with this code.
+  /// Announces the digest of the shared state after an entry, on hosts with this code.
   case state(after: Int64, reducers: String, digest: String)
-  /// All hosts run this code from here on.
+  /// Makes all hosts run this code from this entry on.
   case upgrade(to: String)
 
-  /// Throws the name of the command if this version does not know it. Returns nil for an action.
+  /// Returns nil for an action. Throws the name of a command that this version does not support.
   init?(_ action: LogAction) throws(UnknownCommand) {
     guard SharedCommand.isOne(action) else { return nil }
     let fields = TapeReader.value(of: action.body)

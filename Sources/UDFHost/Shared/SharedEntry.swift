@@ -2,6 +2,6 @@
 struct SharedEntry {
   /// The number of its type.
   let id: Int32
-  /// In byte form, well-formed.
+  /// The action in byte form, which was checked to be well-formed.
   let bytes: [UInt8]
 }

@@ -1,23 +1,23 @@
 import UDFLog
 
-/// The host's view of the shared log, for listing.
+/// The status of a host in the shared log, for listing.
 public struct SharedInfo: Sendable, Equatable {
   public enum Phase: String, Sendable {
     /// The log has not answered yet.
     case joining
-    /// The state has all entries of the log.
+    /// The state contains all entries of the log.
     case live
-    /// Entries are being read.
+    /// The host is reading entries that the state does not contain yet.
     case behind
-    /// The log does not answer; actions wait.
+    /// The log does not answer, so actions wait.
     case disconnected
-    /// The host follows the log no more.
+    /// The host no longer reads or appends entries.
     case stopped
   }
 
   /// The address without a password.
   public var log: String
-  /// This host's name among the others.
+  /// The name of this host in the log.
   public var host: String
   public var phase: Phase
   /// Why it is disconnected or stopped.
@@ -27,9 +27,9 @@ public struct SharedInfo: Sendable, Equatable {
   public var position: Int64
   /// The last known position of the log.
   public var head: Int64
-  /// The seconds since the log has answered last; nil: it has not.
+  /// The seconds since the last answer of the log; nil: it has not answered.
   public var contact: Double?
-  /// Own actions that the log has not confirmed.
+  /// The number of own actions that the log has not confirmed.
   public var pending: Int
   /// The other hosts with the newest entries, at most 20, the newest first.
   public var hosts: [Host]
@@ -44,7 +44,7 @@ public struct SharedInfo: Sendable, Equatable {
 
   public struct Host: Sendable, Equatable {
     public var name: String
-    /// Of its last entry.
+    /// The position of its last entry.
     public var position: Int64
 
     public init(name: String, position: Int64) {

@@ -1,9 +1,9 @@
 import UDFLog
 
-/// Where a host begins to follow the log, or continues.
+/// The place in the log from which a host begins or continues to read entries.
 struct SharedJoin: Sendable {
   var head: LogHead
-  /// Of the host's code; nil: there is none.
+  /// The newest snapshot of the host's code; nil: there is none.
   var snapshot: LogSnapshot?
   /// The number of the last entry of this host that the snapshot contains; 0: it contains none.
   var lastNumber: Int64 = 0

@@ -37,9 +37,9 @@ extension SharedLog: SharedActions {
 
   // MARK: what the log says
 
-  /// Takes in the next entries.
+  /// Processes the next entries.
   func confirm(_ entries: [LogEntry]) {
-    // An earlier subscription may still deliver others.
+    // An earlier subscription may still deliver entries, so only the entries that continue the log are used.
     var position = head?.place.position ?? 0
     var rest = (held + entries).filter { entry in
       guard entry.position == position + 1 else { return false }
@@ -65,11 +65,11 @@ extension SharedLog: SharedActions {
     if self.entries.count > 2 * tree.history.entries.count + 100 { prune() }
   }
 
-  /// The entries that are taken in together: a command, own actions in the order in which they wait, one action if none waits, or
-  /// else those up to the next snapshot.
+  /// Returns the entries to process together: one command, or own actions in the order in which they were sent, or one
+  /// action if no own action waits; otherwise the actions up to the next snapshot.
   private func next(of rest: ArraySlice<LogEntry>) -> [LogEntry] {
     let pending = head?.pending ?? []
-    // One, because an observer may send an action, which comes after it and before the next one.
+    // Only one, because an observer of this action may send another one, which is reduced before the next entry.
     guard let first = rest.first, !pending.isEmpty, !SharedCommand.isOne(first.action) else {
       return Array(rest.prefix(1))
     }
@@ -79,7 +79,7 @@ extension SharedLog: SharedActions {
     return Array(own > 0 ? actions.prefix(own) : actions)
   }
 
-  /// Returns false if the entries must be taken in later, because the user has interrupted a line.
+  /// Processes entries. Returns false if they must be processed later, because the user has interrupted a line.
   private func take(_ entries: [LogEntry]) -> Bool {
     SharedCommand.isOne(entries[0].action) ? carryOut(entries[0]) : reduce(entries)
   }
@@ -138,13 +138,13 @@ extension SharedLog: SharedActions {
     received = entry
     let (n, error) = dispatcher.receive(read.id, read.bytes)
     received = nil
-    // Others have reduced it completely.
+    // The other hosts have reduced the action completely, so this host must not skip it.
     if let error, error.isStop { throw error }
     note(n, entry.name, entry.position)
     if let error { report(refusalOf: entry.name, read, n, error) }
   }
 
-  /// Keeps the actions in the history that an undo may remove, or before which the log may still put others.
+  /// Keeps the actions in the history that an undo may remove, or before which the log may still place other actions.
   func pin() {
     let oldest = firstKept(after: window.last - window.reach)?.n
     tree.history.pinned = oldest ?? sent.first { $0.isReduced && tree.history.entry($0.n) != nil }?.n
@@ -158,7 +158,7 @@ extension SharedLog: SharedActions {
     return id
   }
 
-  /// Takes the first action that waits, which an entry is.
+  /// Removes the first own action that waits, because the entry confirms it, and returns it.
   private func settle(_ entry: LogEntry, refusal: HostError?) -> SharedAction? {
     guard var action = sent.popFirst() else { return nil }
     action.refusal = refusal
@@ -167,7 +167,7 @@ extension SharedLog: SharedActions {
     return action
   }
 
-  /// Notes the host of an entry, and warns if it now reduces with other code.
+  /// Records the position of an entry's host, and warns if the host now reduces with other code.
   private func meet(_ entry: LogEntry) {
     let name = entry.name.host
     guard name != host else { return }
@@ -178,11 +178,11 @@ extension SharedLog: SharedActions {
       if phase == .live { warnOfOtherCode() }
       return
     }
-    // Entries of other code before one of this code are from before a change of the code.
+    // Earlier entries with other code were appended before the code was changed.
     if phase == .live { otherCode[name] = nil } else { otherCode = [:] }
   }
 
-  /// Warns about hosts with other code. A host that joins does so when it has read the log.
+  /// Warns about hosts with other code. A host that joins warns after it has read the log.
   func warnOfOtherCode() {
     let names = Set(otherCode.filter { !$0.value }.keys.map(SharedLog.label)).sorted()
     guard !names.isEmpty else { return }
@@ -196,7 +196,7 @@ extension SharedLog: SharedActions {
       """)
   }
 
-  /// Starts the effects of an own action that is final, or notifies its feature that it was refused.
+  /// Starts the effects of a confirmed own action, or notifies its feature that it was refused.
   private func conclude(_ action: SharedAction) {
     if let refusal = action.refusal { return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal) }
     dispatcher.startEffects(
@@ -217,7 +217,7 @@ extension SharedLog: SharedActions {
     dispatcher.effects.request(effect, action: TapeWriter.bytes(of: fields), n: n)
   }
 
-  /// Notes which action of the history an entry is.
+  /// Records the entry of an action in the history.
   func note(_ n: Int, _ name: EntryName, _ position: Int64) {
     window.add(n, at: position)
     entries[n] = (name, position)
@@ -225,19 +225,19 @@ extension SharedLog: SharedActions {
 
   private func prune() {
     let isGone = tree.history.isForgotten
-    // Actions that were put back after the history was emptied count as forgotten by their numbers.
+    // Actions that were restored after the history was emptied have numbers that count as forgotten.
     let present = Set(tree.history.entries.map(\.n))
     entries = entries.filter { present.contains($0.key) || !isGone($0.key) }
   }
 
   // MARK: rebase
 
-  /// Reduces the entries, and then the actions that still wait, in this order. Returns the own actions that are final now.
+  /// Reduces the entries, and then the own actions that still wait, in this order. Returns the confirmed own actions.
   private func rebase(
     _ steps: [RebasePlan.Step], _ foreign: [Int64: SharedEntry]
   ) throws(HostError) -> [SharedAction] {
     let history = tree.history
-    // Those that are refused are in no history: without any other that waits, nothing is rolled back.
+    // The history contains no refused actions, so if all waiting actions are refused, nothing is rolled back.
     let first = sent.first(where: \.isReduced)?.n ?? .max
     if let lost = sent.first(where: { $0.isReduced && history.entry($0.n) == nil }) { throw isLost(lost) }
     var settled: [SharedAction] = []

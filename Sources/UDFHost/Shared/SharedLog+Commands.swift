@@ -13,7 +13,7 @@ extension SharedLog {
     push()
   }
 
-  /// Does what an entry asks of all hosts. Returns false if that must be done later, because the user has interrupted a line.
+  /// Executes a command of the log. Returns false if that must be done later, because the user has interrupted a line.
   func carryOut(_ entry: LogEntry) -> Bool {
     let isOwn = entry.name.host == host
     do throws(SharedCommand.UnknownCommand) {
@@ -44,8 +44,8 @@ extension SharedLog {
     return true
   }
 
-  /// Reduces the actions from `first` on again, and then those that wait. Returns the refusals, also of actions that do not wait any
-  /// more; see ``TimeTravel/confirm(_:as:)``.
+  /// Reduces the actions from `first` on again, and then the own actions that wait. Returns the refusals, including
+  /// those of actions that no longer wait; see ``TimeTravel/confirm(_:as:)``.
   @discardableResult
   func rebase(
     from first: Int, removing removals: Set<Int> = [], as command: RebaseCommand = .confirm,

@@ -2,11 +2,11 @@ import LuaRuntime
 import UDFLog
 
 extension SharedLog {
-  /// Finds where the host begins to follow the log, and tries again while the log does not answer.
+  /// Finds the place from which the host reads the log. Repeats the search while the log does not answer.
   ///
   /// - Parameters:
-  ///   - host: a host that has appended before; nil: it has not.
-  ///   - minimum: the first position whose snapshot is waited for; nil: none is.
+  ///   - host: the name under which this host has appended entries; nil: it has appended none.
+  ///   - minimum: waits for a snapshot at this position or a later one; nil: does not wait.
   static func join(
     _ log: ActionLog, of code: String, as host: String?, from minimum: Int64? = nil, _ inbox: Inbox<SharedNews>
   ) async {
@@ -31,8 +31,8 @@ extension SharedLog {
     }
   }
 
-  /// Appends what hosts of earlier runs have left, under their names. What cannot be appended stays, and so does what its host sent
-  /// after it.
+  /// Appends the unconfirmed actions of earlier runs under the names of their hosts. If one cannot be appended, it
+  /// stays in the outbox, together with all later actions of its host.
   static func appendLeftOver(
     of outbox: LogOutbox?, besides host: String, to log: ActionLog, _ inbox: Inbox<SharedNews>
   ) async {
@@ -61,7 +61,7 @@ extension SharedLog {
         return outbox.remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
       case .refused(let failure):
         guard batch.actions.count > 1 else { throw failure }
-        // One of them is refused. Those before it are not.
+        // One action of the batch is refused, so they are appended one by one, until that action.
         for (index, action) in batch.actions.enumerated() {
           let name = EntryName(batch.first.host, batch.first.number + Int64(index))
           try await append(LogBatch(name, [action], epoch: batch.epoch), of: outbox, to: log)
@@ -74,7 +74,7 @@ extension SharedLog {
     }
   }
 
-  /// Remembers the names of a batch of an earlier run, so that a refusal of its actions is reported here.
+  /// Records the names of a batch of an earlier run, so that this host reports a refusal of its actions.
   func note(leftOver batch: LogBatch) {
     let last = batch.first.number + Int64(batch.actions.count) - 1
     let former = leftOvers[batch.first.host] ?? batch.first.number...last
@@ -84,7 +84,7 @@ extension SharedLog {
   /// Waits until the state has all entries of the log, or the log does not answer, at most this many real seconds.
   func awaitJoin(seconds: Double) { wait(seconds: seconds) { $0.phase == .joining || $0.phase == .behind } }
 
-  /// Waits until the log has confirmed all that was sent here, at most this many real seconds.
+  /// Waits until the log has confirmed all own actions, at most this many real seconds.
   func awaitConfirmation(seconds: Double) { wait(seconds: seconds) { $0.phase == .live && !$0.sent.isEmpty } }
 
   private func wait(seconds: Double, while isWaiting: (SharedLog) -> Bool) {
@@ -122,7 +122,7 @@ extension SharedLog {
             To fix this, run the files that the other hosts run.
           """)
       }
-      // The subscription delivers them again.
+      // The new subscription delivers these entries again.
       held = []
       if former == nil {
         var head = SharedHead(host: host, lastNumber: (sent.first?.number ?? 1) - 1, place: start, epoch: found.epoch)
@@ -141,7 +141,8 @@ extension SharedLog {
     }
   }
 
-  /// Joins again: other hosts have trimmed the entries that come next. With `minimum`, waits for a snapshot from this position on.
+  /// Joins the log again, because other hosts have trimmed the next entries. With `minimum`, waits for a snapshot at
+  /// this position or a later one.
   func rejoin(from minimum: Int64? = nil) {
     guard let log else { return }
     subscription?.cancel()

@@ -4,7 +4,7 @@ extension SharedLog {
   /// Separates the name for people from the random part.
   private static let separator: Character = "~"
 
-  /// A name that no other host has: a number makes it so.
+  /// Returns a host name with a random number, so that no other host has the same name.
   static func newName(_ label: String?) -> String {
     let number = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
     if let label { return label + String(separator) + number }

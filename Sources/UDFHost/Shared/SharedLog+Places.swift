@@ -1,8 +1,8 @@
 import UDFLog
 
-/// Where the log has the actions of the history.
+/// Connects actions of the history with their entries in the log.
 extension SharedLog {
-  /// The entry of an action, given its number. Without a position the log has not confirmed it.
+  /// Returns the entry of an action by the action's number. Without a position, the log has not confirmed it.
   func entry(of n: Int) -> (name: EntryName, position: Int64?)? {
     if let entry = entries[n] { return (entry.name, entry.position) }
     return sent.last { $0.n == n && $0.command == nil }.map { (EntryName(host, $0.number), nil) }
@@ -19,8 +19,8 @@ extension SharedLog {
     return origin(of: n) ?? SharedOrigin(host: SharedLog.label(host))
   }
 
-  /// Returns the number of the action that an entry is. For an entry that is no action of the history, such as an undo or an
-  /// action that was undone, the last action before it.
+  /// Returns the number of the action of an entry. If the history does not contain an action for the entry (an undo, or
+  /// an action that was undone), returns the last action before it.
   func action(at position: Int64) throws(HostError) -> Int {
     guard isOn else {
       throw HostError(code: "usage", message: "at: log:\(position): this app follows no log; start it with --log")

@@ -1,10 +1,10 @@
 import LuaRuntime
 import UDFLog
 
-/// Replacing the shared state, with the history of what an undo can remove from it.
+/// Replaces the shared state, and the history of the actions that an undo can remove from it.
 extension SharedLog {
-  /// Puts the state of a snapshot in place of that of the shared features. The history has only the snapshot's actions then, and the own
-  /// actions that wait.
+  /// Replaces the state of the shared features by the state of a snapshot. Afterwards the history contains only the
+  /// snapshot's actions and the own actions that wait.
   ///
   /// - Parameter number: the number of the last own entry that the snapshot contains.
   func restore(_ snapshot: LogSnapshot, includes number: Int64) throws(HostError) {
@@ -52,7 +52,7 @@ extension SharedLog {
       """)
   }
 
-  /// Keeps what a reload must not lose when it empties the history, until ``restoreShared()``.
+  /// Copies the shared actions before a reload empties the history, for ``restoreShared()``.
   func keepShared() {
     guard isOn, phase != .stopped, expectedCode == nil, !window.isEmpty || !sent.isEmpty else { return }
     do throws(HostError) {
@@ -64,7 +64,7 @@ extension SharedLog {
     }
   }
 
-  /// Puts the shared actions back into the history that a reload has emptied. The shared state stays the same.
+  /// Restores the shared actions in the history that a reload has emptied. The shared state stays the same.
   func restoreShared() {
     guard let kept else { return }
     self.kept = nil
@@ -78,8 +78,8 @@ extension SharedLog {
     }
   }
 
-  /// Puts the state before the actions of a snapshot in place of the shared state, and reduces these actions and those that wait.
-  /// The history must be empty. Notifies no observers. Returns the own actions that a reducer refuses now.
+  /// Sets the shared state to the state before a snapshot's actions, and reduces these actions and the own actions that
+  /// wait. The history must be empty. Notifies no observers. Returns the own actions that a reducer refuses now.
   private func rebuild(_ content: SharedSnapshot) throws(HostError) -> [ReplayReport.Refusal] {
     let history = tree.history
     for name in features.sorted() { tree.slices[name]?.setContent(content.former[name], defaults: nil) }
@@ -130,7 +130,7 @@ extension SharedLog {
     var report = try travel.rearrange(
       from: first, removing: Set(waiting), peers: [], refused: [], arrange: { $0 }
     ).report
-    // They are not removed for good.
+    // The report must not list these actions as removed, because they are reduced again later.
     report.removed = []
     return report
   }
@@ -143,7 +143,7 @@ extension SharedLog {
     )
   }
 
-  /// Reduces the actions from `first` on again, and then those that wait. Notifies no observers.
+  /// Reduces the actions from `first` on again, and then the own actions that wait. Notifies no observers.
   func rearrange(
     from first: Int = .max, removing removals: Set<Int> = [],
     arrange: ([Rebase.Action]) -> [Rebase.Action] = { $0 }
@@ -159,7 +159,7 @@ extension SharedLog {
     return result
   }
 
-  /// The maximum number of attempts to reduce what other hosts have reduced, if a reducer is stopped.
+  /// The maximum number of attempts to reduce actions that other hosts have reduced, if a reducer is stopped.
   private static let attempts = 3
 
   /// Calls `body` again if Ctrl-C, the time budget or the memory limit has stopped a reducer.

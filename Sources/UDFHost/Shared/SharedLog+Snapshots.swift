@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFLog
 
 extension SharedLog {
-  /// The newest snapshot that hosts with this code have saved; nil: there is none.
+  /// Returns the newest snapshot of this code in the log; nil: there is none.
   static func snapshot(in log: ActionLog, of code: String, epoch: String) async throws(LogFailure) -> LogSnapshot? {
     let snapshot = try await log.snapshot(reducers: code)
     return snapshot?.epoch == epoch ? snapshot : nil
@@ -27,13 +27,13 @@ extension SharedLog {
     return state
   }
 
-  /// The shared state after an entry as it is since the later undos, without the own actions that wait.
+  /// Returns the shared state after an entry, without actions that were undone later and own actions that wait.
   private func state(after position: Int64) throws(HostError) -> Record {
     guard let next = firstKept(after: position) else { return try confirmedState() }
     return try state(before: next)
   }
 
-  /// The first action of the log after a position that the history has.
+  /// Returns the first action after a position of the log that the history still contains.
   func firstKept(after position: Int64) -> History.Entry? {
     for action in window.after(position) {
       if let kept = tree.history.entry(action.n) { return kept }
@@ -55,7 +55,8 @@ extension SharedLog {
     return SharedSnapshot(state: state, former: former, actions: actions)
   }
 
-  /// Makes the snapshot that is due after an entry. The host that sent the entry saves it; the others keep its digest to compare.
+  /// Makes the snapshot that is due after an entry. The host that sent the entry saves the snapshot; the others keep
+  /// its digest for a comparison.
   func takeSnapshot(after entry: LogEntry) {
     guard phase != .stopped, phase != .joining, entry.position % interval == 0,
       !SharedCommand.isAnnouncement(entry.action)
@@ -71,7 +72,7 @@ extension SharedLog {
 
   /// Saves a snapshot of this code in the log.
   ///
-  /// - Parameter ifMissing: whether nothing is saved if another host has saved it, or a later one.
+  /// - Parameter ifMissing: if true, saves nothing if the log already has this snapshot or a later one.
   func save(_ content: SharedSnapshot, at place: LogPlace, ifMissing: Bool = false) {
     guard let log, let epoch = head?.epoch, !isReadOnly else { return }
     let snapshot = LogSnapshot(place, epoch: epoch, reducers: code, body: content.bytes)
@@ -93,7 +94,7 @@ extension SharedLog {
     }
   }
 
-  /// Announces a snapshot of this host to the others, unless all hosts run other code since.
+  /// Announces a snapshot of this host to the other hosts, unless all hosts now run other code.
   func didSave(at position: Int64, _ code: String, _ digest: String) {
     guard code == self.code else { return }
     known = max(known ?? 0, position)
@@ -120,7 +121,7 @@ extension SharedLog {
 
   // MARK: comparing
 
-  /// Compares the digest that another host has of the state after an entry.
+  /// Compares another host's digest of the state after an entry with this host's digest.
   func compare(_ digest: String, at position: Int64, _ code: String, from sender: String) {
     guard code == self.code else { return }
     known = max(known ?? 0, position)
@@ -131,7 +132,7 @@ extension SharedLog {
     }
   }
 
-  /// Stops, because the state after an entry is not that of another host.
+  /// Stops, because the state after an entry differs from the state of another host.
   func reportDifference(at position: Int64, from sender: String, _ snapshot: LogSnapshot?) {
     var place = ""
     if let other = snapshot.flatMap({ SharedSnapshot($0.body) }), let own = try? state(after: position) {

@@ -1,25 +1,24 @@
 import Dispatch
 import UDFLog
 
-/// For settling and listing.
 extension SharedLog {
   var isReadOnly: Bool { options.isReadOnly }
   var hasEvents: Bool { !inbox.isEmpty }
-  /// Whether settling waits for nothing here. What a log that does not answer keeps waiting is not waited for.
+  /// Whether settling has nothing to wait for here. It does not wait for a log that does not answer.
   var isIdle: Bool {
     if !isOn || isGivenUp || phase == .stopped || phase == .disconnected { return !isOn || inbox.isEmpty }
-    // In this order: a save posts its outcome before it ends.
+    // The order of these conditions matters: a save posts its outcome before it ends.
     return phase == .live && (sent.isEmpty || isReadOnly) && saves.wait(timeout: .now()) == .success && inbox.isEmpty
   }
 
-  /// The seconds since the log has answered last; nil: it has not.
+  /// The seconds since the last answer of the log; nil: it has not answered.
   private var contact: Double? {
     subscription?.lastContact.map { $0.duration(to: .now) / .seconds(1) }
   }
 
   var info: SharedInfo? {
     guard isOn else { return nil }
-    // A name may be that of several runs.
+    // Several runs may have the same name for people.
     let positions = Dictionary(hosts.map { (SharedLog.label($0.key), $0.value) }, uniquingKeysWith: max)
     return SharedInfo(
       log: name, host: SharedLog.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
@@ -30,7 +29,7 @@ extension SharedLog {
       })
   }
 
-  /// Throws for a command that would part this host's shared state from that of the others.
+  /// Throws for a command that would make this host's shared state differ from the state of the other hosts.
   func refuse(_ what: String) throws(HostError) {
     guard isOn else { return }
     throw HostError(

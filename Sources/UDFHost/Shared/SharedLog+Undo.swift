@@ -43,8 +43,9 @@ extension SharedLog: SharedUndo {
     HostError(code: "usage", message: "undo: \(reason)\n  Nothing was undone.\n  To fix this, \(fix).")
   }
 
-  /// Removes the actions at these positions. Every host decides by the positions alone whether the entry comes too late. What the
-  /// window does not have any more is before an upgrade, and no host removes it. Returns false if the user has interrupted it.
+  /// Removes the actions at these positions. Every host decides from the positions alone whether the entry is too late.
+  /// Actions that the window no longer contains are older than an upgrade, and no host removes them. Returns false if
+  /// the user has interrupted the removal.
   func takeBack(_ positions: [Int64], _ local: Set<Int>, at entry: LogEntry) -> Bool {
     guard positions.allSatisfy({ $0 >= entry.position - window.reach }) else {
       if entry.name.host == host {
@@ -56,7 +57,7 @@ extension SharedLog: SharedUndo {
     let named = positions.map { window[$0] }.filter { history.entry($0) != nil }
     var removals = local.filter { history.entry($0) != nil }
     for n in named { removals.formUnion(travel.localConsequences(of: n)) }
-    // The first in the order of the history.
+    // The order of the history may differ from the order of the numbers.
     guard let first = removals.min(by: { history.index(from: $0) < history.index(from: $1) }) else { return true }
     do throws(HostError) {
       let report = try rebase(from: first, removing: removals, as: .undo).report

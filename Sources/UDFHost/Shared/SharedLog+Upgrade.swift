@@ -2,7 +2,8 @@ import LuaRuntime
 import UDFLog
 
 extension SharedLog {
-  /// Refuses a generation with other code for the shared features than the log's, unless the log has come to it.
+  /// Refuses a generation whose code for the shared features differs from the log's code, unless an entry of the log
+  /// demands this code.
   func check(_ generation: Generation) throws(HostError) {
     guard isOn, phase != .stopped, (head?.place.position ?? 0) > 0 || !sent.isEmpty else { return }
     let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
@@ -19,8 +20,8 @@ extension SharedLog {
         """)
   }
 
-  /// Makes all hosts run the files as they are on this host's disk from one entry of the log on. Throws if these files fail to load,
-  /// or are those that run, unless other hosts run others.
+  /// Makes all hosts run the files on this host's disk, beginning with one entry of the log. Throws if these files do
+  /// not load, or if they are the running files and no other host runs other code.
   func upgrade() throws(HostError) {
     guard isOn else {
       throw HostError(code: "usage", message: ":log upgrade: this app follows no log; start it with --log")
@@ -40,15 +41,15 @@ extension SharedLog {
     send(.upgrade(to: new))
   }
 
-  /// Takes over the state of the hosts that ran the former code: this host ran the new code before the others, so it may have another
-  /// state. Waits until one of them has saved it.
+  /// Replaces this host's state by the state of the hosts that ran the former code, because this host ran the new code
+  /// before the others. Waits until one of them has saved its state.
   private func joinAgain(after position: Int64) {
     rejoin(from: position)
     problem = "\(name): waits until a host that ran the former code has saved the state after entry \(position)"
     notify("info", "\(problem ?? "")")
   }
 
-  /// Changes to the code that an entry demands. Entries after it wait while a script runs.
+  /// Changes to the code that an entry demands. Later entries wait while a script runs.
   func upgrade(to new: String, at entry: LogEntry) {
     (digests, known, otherCode) = ([:], nil, [:])
     if new == code { return joinAgain(after: entry.position) }
@@ -57,13 +58,13 @@ extension SharedLog {
       if !report.changes.isEmpty { travel.didRebase(.confirm, report, without: []) }
       let error = reload(to: new)
       if error == nil {
-        // Observers of the reload may have sent more.
+        // Observers of the reload may have sent further actions.
         _ = try rollBackPending()
-        // With the new code, what is before has other results than on hosts that begin with the snapshot.
+        // With the new code, earlier actions may have other results than those in the snapshot.
         tree.history.clear("the upgrade of the shared features")
         travel.clear()
         window.removeAll()
-        // Hosts that start later need it, and the host that has asked for the upgrade may have ended.
+        // Hosts that start later need this snapshot, and the host that requested the upgrade may have ended.
         save(try snapshot(), at: entry.place, ifMissing: true)
       }
       if sent.contains(where: { $0.kept != nil }) { try rebase(from: .max) }
@@ -84,7 +85,7 @@ extension SharedLog {
     expectedCode = new
     defer { expectedCode = nil }
     let error = travel.reloader.reload(reset: false).error
-    // Ctrl-C has stopped the files while they were loaded.
+    // Ctrl-C has stopped the first load, so the files are loaded once more.
     return error?.isStop == true ? travel.reloader.reload(reset: false).error : error
   }
 }

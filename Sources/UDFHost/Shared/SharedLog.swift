@@ -6,9 +6,10 @@ import UDF
 import UDFLog
 import UDFServices
 
-/// Keeps the shared features of the app in step with those of other hosts, through a log that all of them append to.
+/// Keeps the shared features of this host equal to those of other hosts, through a log to which all of them append.
 ///
-/// An action that is sent here is reduced at once. If the log orders actions of others before it, the history is rebased.
+/// The host reduces its own actions at once. If the log places actions of other hosts before them, the history is
+/// rebased.
 final class SharedLog: GenerationAdopter {
   let address: String?
   let dispatcher: Dispatcher
@@ -18,7 +19,7 @@ final class SharedLog: GenerationAdopter {
   let pace = SharedPace()
   let bell: WakeBell
   let inbox: Inbox<SharedNews>
-  /// The name among the hosts of the log, with a random part: a name that is configured may be that of an earlier run too.
+  /// The name of this host in the log. It has a random part, because an earlier run may have used the configured name.
   let host: String
   private(set) var log: ActionLog?
   private(set) var options = LogOptions()
@@ -26,36 +27,36 @@ final class SharedLog: GenerationAdopter {
   var joining: Task<Void, Never>?
   /// nil: the log has not answered yet.
   var head: SharedHead?
-  /// Where own actions wait that are not confirmed, for the next start if this host is killed.
+  /// Stores own actions that the log has not confirmed. If this process is killed, the next start appends them.
   private(set) var outbox: LogOutbox?
-  /// How many actions were sent here.
+  /// The number of own actions and commands so far.
   var lastNumber: Int64 = 0
-  /// Depends on the code of the shared features.
+  /// The hash of the code of the shared features.
   private(set) var reducers: [UInt8] = []
-  /// The hosts whose newest entries have the stamps of other code, and whether the user was warned of them.
+  /// The hosts whose newest entries have stamps of other code; true after the user was warned of the host.
   var otherCode: [String: Bool] = [:]
   /// The last known position of the log; 0: none.
   private(set) var end: Int64 = 0
   /// Own actions that are not confirmed, in their order.
   var sent: Deque<SharedAction> = []
-  /// From actions in the history to their entries in the log. Own actions that wait are in ``sent``.
+  /// The entries of actions in the log, by the actions' numbers in the history. ``sent`` contains the unconfirmed ones.
   var entries: [Int: (name: EntryName, position: Int64)] = [:]
-  /// From other hosts to the positions of their last entries.
+  /// The positions of the last entries of other hosts, by the hosts' names.
   var hosts: [String: Int64] = [:]
   var phase = SharedInfo.Phase.joining
   var problem: String?
-  /// When a batch whose outcome is not known is appended again, on the clock.
+  /// The time on the clock at which a batch with an unknown outcome is appended again.
   private(set) var retryMoment: Double?
   private var pause = SharedLog.pauses.lowerBound
-  /// Whether the user was warned that the log does not answer, or does not take own actions.
+  /// Whether the user was warned that the log does not answer, or does not accept own actions.
   var isCutOff = false
-  /// Set after the log has lost own entries, until the subscription has found which entries are lost.
+  /// The failure of a log that has lost own entries, until the subscription has found which entries are lost.
   private var gap: LogFailure?
-  /// The numbers of the actions of earlier runs that this host appends, by their hosts.
+  /// For each host of an earlier run, the numbers of the actions that this host appends for it.
   var leftOvers: [String: ClosedRange<Int64>] = [:]
-  /// Whether ``turn()`` runs: an observer may run what is due while entries are reduced.
+  /// Whether ``turn()`` is running. An observer of a reduced entry may run what is due, and must not start it again.
   private(set) var isTurning = false
-  /// Whether settling waits no longer for it.
+  /// Whether settling no longer waits for the log.
   var isGivenUp = false
   /// The functions `onRejected`, by feature.
   var rejections: [String: HostEffect] = [:]
@@ -66,24 +67,24 @@ final class SharedLog: GenerationAdopter {
   var received: UDFLog.LogEntry?
   /// Entries that wait until no script runs.
   var held: [UDFLog.LogEntry] = []
-  /// After which entry the log has a snapshot of this code; nil: none is known.
+  /// The position of the newest known snapshot of this code; nil: none is known.
   var known: Int64?
   /// The snapshots that are being saved.
   let saves = DispatchGroup()
-  /// The shared state while a reload empties the history; nil: none does.
+  /// The shared state while a reload empties the history; nil: no such reload is running.
   var kept: SharedSnapshot?
-  /// From the positions of the last snapshots to the digests of the states there.
+  /// The digests of the shared state at the last snapshots, by position.
   var digests: [Int64: String] = [:]
-  /// What the last own undo did.
+  /// The report of the last undo that this host requested.
   var undone: RebaseReport?
-  /// The code to which an entry that is taken now changes all hosts.
+  /// The code to which the present entry changes all hosts; nil: the present entry is not an upgrade.
   var expectedCode: String?
   /// The name of the app; nil: the host has not started.
   private var app: String?
 
-  /// Own actions that may wait for the log. The history keeps them and all actions after them.
+  /// The maximum number of own actions that wait for the log. The history keeps them and all actions after them.
   static let limit = 10_000
-  /// Seconds between two attempts to append: the first time, and at most.
+  /// The shortest and the longest pause between two attempts to append, in seconds.
   static let pauses = 0.05...2.0
 
   /// - Parameters:
@@ -108,11 +109,11 @@ final class SharedLog: GenerationAdopter {
 
   var tree: SliceTree { dispatcher.tree }
   var events: EventHub { dispatcher.events }
-  /// How messages name the log.
+  /// The name of the log in messages.
   var name: String { log?.name ?? "the log" }
-  /// The code of the shared features, as the log names it.
+  /// The hash of the code of the shared features, as a text.
   var code: String { String(decoding: reducers, as: UTF8.self) }
-  /// Entries between two snapshots.
+  /// The number of entries between two snapshots.
   var interval: Int64 { options.snapshots }
   /// Whether no script and no reducer runs.
   var isFree: Bool { !dispatcher.isBusy && tree.machine.depth == 0 }
@@ -132,7 +133,7 @@ final class SharedLog: GenerationAdopter {
       }
     }
     restoreShared()
-    // A reload may bring the first shared feature.
+    // A reload may add the first shared feature.
     if let app { do { try start(app: app) } catch { events.emit(.error(error, action: nil)) } }
   }
 
@@ -144,7 +145,7 @@ final class SharedLog: GenerationAdopter {
 
   // MARK: joining
 
-  /// Begins to follow the log. Throws if the address is none.
+  /// Begins to read the log. Throws if the address is not valid.
   func start(app: String) throws(HostError) {
     self.app = app
     guard let address, isOn, log == nil else { return }
@@ -175,7 +176,7 @@ final class SharedLog: GenerationAdopter {
 
   // MARK: what is due
 
-  /// Takes in what the log has reported, and appends what waits.
+  /// Processes the reports of the log, and appends the own actions that wait.
   func turn() {
     guard isOn, !isTurning else { return }
     isTurning = true
@@ -223,7 +224,7 @@ final class SharedLog: GenerationAdopter {
     head?.settle(batch, outcome)
     switch outcome {
     case .gap:
-      // The subscription has the positions of lost entries.
+      // The subscription finds the positions of the lost entries.
       gap = head?.halt
       subscription?.check()
     case .unknown(let failure):
@@ -240,7 +241,7 @@ final class SharedLog: GenerationAdopter {
     }
   }
 
-  /// Warns that the log does not answer, once until it does.
+  /// Warns that the log does not answer. The next warning follows only after the log has answered again.
   private func cutOff(_ failure: LogFailure, _ consequence: String) {
     guard phase != .stopped else { return }
     problem = failure.message
@@ -256,7 +257,7 @@ final class SharedLog: GenerationAdopter {
     notify("info", "the log answers again")
   }
 
-  /// Appends what waits.
+  /// Appends the own actions that wait.
   func push() {
     if let retryMoment, retryMoment > clock.now { return }
     retryMoment = nil
@@ -264,7 +265,7 @@ final class SharedLog: GenerationAdopter {
     Task.detached { [inbox] in inbox.post(.outcome(batch, await log.append(batch))) }
   }
 
-  /// Follows the log no more. The actions that wait stay in the state.
+  /// Stops reading and appending entries. The own actions that wait stay in the state.
   func stop(because failure: LogFailure) {
     guard phase != .stopped else { return }
     (phase, problem) = (.stopped, failure.message)
@@ -278,10 +279,10 @@ final class SharedLog: GenerationAdopter {
     notify("error", text)
   }
 
-  /// Seconds for which the end of a host waits until its snapshots are saved.
+  /// The maximum number of seconds that the end of a host waits for its snapshots.
   private static let patience = 3.0
 
-  /// Ends the connections. What was not confirmed is on the disk then.
+  /// Ends the connections, after the unconfirmed actions were written to the disk.
   func close() {
     outbox?.flush()
     joining?.cancel()

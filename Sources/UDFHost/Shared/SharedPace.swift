@@ -16,6 +16,6 @@ final class SharedPace: Sendable {
   /// Waits until another page may be posted. Called by the thread of the subscription.
   func enter() { free.wait() }
 
-  /// Lets another page be posted: the owner has removed one, or the subscription ends.
+  /// Permits one more page, because the owner has removed a page or the subscription has ended.
   func leave() { free.signal() }
 }

@@ -22,7 +22,7 @@ struct SharedSnapshot {
     (self.state, self.former, self.actions) = (state, former, actions)
   }
 
-  /// Reads the content of a snapshot in the log; nil: this version has not written it.
+  /// Reads the content of a snapshot in the log; nil if another version has written it, or it is damaged.
   init?(_ bytes: [UInt8]) {
     let fields = TapeReader.value(of: bytes)
     guard case .map(let state) = fields["state"] else { return nil }

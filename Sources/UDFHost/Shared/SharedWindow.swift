@@ -1,8 +1,8 @@
 import DequeModule
 
-/// The last entries of the log that the state contains, and which actions they are.
+/// The last entries of the log that the state contains, with the numbers of their actions.
 struct SharedWindow {
-  /// How many positions back an undo can remove an action. All hosts of a log must have the same.
+  /// The number of positions that an undo reaches back. It must be the same on all hosts of a log.
   let reach: Int64
   /// The numbers of their actions in the history, without gaps; 0: a command, or an action that the history does not have.
   private var numbers: Deque<Int> = []
@@ -26,7 +26,7 @@ struct SharedWindow {
 
   mutating func removeAll() { numbers.removeAll() }
 
-  /// Removes the entries to which no undo reaches back any more.
+  /// Removes the entries that no undo can reach.
   mutating func trim() { if numbers.count > reach { numbers.removeFirst(numbers.count - Int(reach)) } }
 
   /// The number of the action at a position; 0: the window has none there.

@@ -29,7 +29,7 @@ public struct Mutation: Sendable, Hashable {
   /// Counts the mutations of ``client`` from 1. The protocol calls it `id`. A server makes a client's mutations in this order;
   /// numbers may be missing.
   public let number: Int64
-  /// What the mutation does to each row, in this order. The server makes all parts or none.
+  /// The changes of rows, in this order. The server makes all of them or none.
   public internal(set) var parts: OneOrMore<Part>
   /// Whether the server has answered that it made the mutation, but no pull has delivered the outcome yet.
   public var isAcknowledged = false

@@ -1,7 +1,7 @@
 import UDF
 
 extension Mutation {
-  /// What a mutation does to one row.
+  /// The change that a mutation makes to one row.
   public struct Part: Sendable, Hashable {
     public let operation: Operation
     public let key: RowKey

@@ -1,5 +1,5 @@
-/// The remote of a database without a server. Each pull and push fails with a message that says so; rows and mutations
-/// stay unchanged.
+/// The remote of a database without a server. Each pull and push fails with a message about the missing server; rows
+/// and mutations stay unchanged.
 public struct NoRemote: RemoteStore {
   private let failure: RemoteFailure
 

@@ -2,7 +2,7 @@ import UDF
 import UDFNetwork
 import UDFStorage
 
-/// What one engine synchronizes: one collection, or all collections of one address.
+/// The collections that one engine synchronizes: a single collection, or all collections of one address.
 ///
 /// The collections of an address share a cache, an outbox and a token. So a ``Mutation`` can change rows of several of
 /// them, and a page contains the rows of all.

@@ -1,5 +1,5 @@
-/// The annotations of the libraries `debug`, `io` and `os`: the functions that scripts have. The settings of the editor disable
-/// its own descriptions of them.
+/// The annotations of the libraries `debug`, `io` and `os`: the functions that scripts have. The editor's settings
+/// disable the editor's own descriptions of these libraries.
 enum StandardAnnotations {
   static let text = """
     -- luacheck: ignore 121

@@ -21,8 +21,8 @@ public struct AppCheck {
     self.configuration = configuration
   }
 
-  /// Throws a `HostError` if there is no such app. A failure to load is a finding like others; then the findings that
-  /// need a loaded app are left out.
+  /// Throws a `HostError` if there is no such app. If the app does not load, the failure is a finding, and the checks
+  /// that need a loaded app are skipped.
   public func run() throws -> CheckReport {
     let host = try AppHost(idle: configuration)
     let program = LuaProgram(main: host.loader.mainFile, libraries: host.loader.libraries.keys) {
@@ -54,7 +54,7 @@ public struct AppCheck {
       findings += EventCheck.findings(in: app)
       let routes = RouteCheck(app)
       findings += routes?.findings ?? []
-      // A file that was not parsed may use anything.
+      // A file that cannot be parsed may use any name.
       if program.isComplete { findings += UnusedCheck.findings(in: app, routes, tests: tests(in: host.loader.folder)) }
     } catch {
       // The load reports the same mistakes with other texts.

@@ -48,7 +48,7 @@ struct CheckedApp {
     }
   }
 
-  /// Resolves the name of a route inside the flow with this prefix. Returns its full name, or what is wrong with the
+  /// Resolves the name of a route inside the flow with this prefix. Returns its full name, or the problem with the
   /// name.
   func route(_ name: String, in prefix: String) -> (name: String?, problem: String?) {
     guard let find = host.prelude["findRoute"],

@@ -18,7 +18,7 @@ struct EffectCheck {
   private var sends: [Located] = []
   /// Whether the feature's `cx` is passed to a function that the check cannot find.
   private(set) var isOpaque = false
-  /// What the visited code sends and calls.
+  /// The actions and services that the visited code uses.
   var calls = WrittenCalls()
 
   static func findings(in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
@@ -32,7 +32,7 @@ struct EffectCheck {
     return check.findings
   }
 
-  /// Returns what an effect, a reaction or a remote sends and calls.
+  /// Returns the actions that an effect, a reaction or a remote sends, and the services that it calls.
   static func calls(
     of value: Located, in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration
   ) -> WrittenCalls {

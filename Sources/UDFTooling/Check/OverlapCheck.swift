@@ -1,7 +1,7 @@
 import LuaSyntax
 import UDFHost
 
-/// Finds effects of which two runs may overlap although no policy allows it: the first run may then answer last.
+/// Finds effects whose runs may overlap without a policy, so that an earlier run may send its result after a later one.
 enum OverlapCheck {
   private static let waiting: Set = ["sleep", "all", "race"]
 

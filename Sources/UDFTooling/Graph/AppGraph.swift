@@ -21,7 +21,7 @@ public struct AppGraph: Sendable, Equatable {
 
   public struct Edge: Sendable, Hashable {
     public enum Kind: String, Sendable {
-      /// An effect, a feature or a scene sends an action, or an action an event of the flow.
+      /// An effect, a feature or a scene sends an action, or an action sends an event to the flow.
       case sends
       /// An action is reduced by a feature.
       case handles
@@ -36,7 +36,7 @@ public struct AppGraph: Sendable, Equatable {
     public var from: String
     public var to: String
     public var kind: Kind
-    /// The number of times that the history contains it; of calls, the number since the scripts were loaded.
+    /// How often the history contains the edge; for `calls`, the number of calls since the scripts were loaded.
     public var seen: Int
   }
 

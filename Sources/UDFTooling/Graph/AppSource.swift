@@ -10,7 +10,7 @@ struct AppSource {
   }
 
   private(set) var effects: [EffectKey: WrittenCalls] = [:]
-  /// What the reactions and the remotes of a feature send and call.
+  /// The actions and services that a feature's reactions and remotes use.
   private(set) var features: [String: WrittenCalls] = [:]
   /// The places of services in Lua, by name.
   private(set) var services: [String: ScriptPosition] = [:]

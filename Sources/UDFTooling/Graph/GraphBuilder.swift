@@ -60,7 +60,7 @@ struct GraphBuilder {
       let key = AppSource.EffectKey(feature: answer.feature, type: type)
       // The source shows nothing of an effect in Swift.
       var calls = source.effects[key] ?? WrittenCalls(isOpen: true)
-      // A service in Lua may call others, which the effect does not.
+      // A service in Lua may call other services, which the effect itself does not call.
       let made = host.calls(ofEffectOf: type, in: answer.feature).filter { uses.contains($0.key) }
       calls.services.formUnion(calls.isOpen ? uses : Array(made.keys))
       add(calls, from: node, made: made)
@@ -91,8 +91,8 @@ struct GraphBuilder {
     }
   }
 
-  /// Returns the node of the effect that has sent an action: the only one that can send it by its source, or the one with
-  /// the last function before the line that sent it. nil if several effects remain, or none.
+  /// Returns the node of the effect that has sent an action: the only effect whose source can send it, or the effect
+  /// whose function is the last one before the sending line. nil if there is no such effect.
   private func sender(of record: ActionRecord, causedBy cause: String) -> String? {
     let candidates = effects[cause] ?? []
     let writing = candidates.filter { $0.calls.sends.contains(record.type) }

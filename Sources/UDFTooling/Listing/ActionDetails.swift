@@ -8,9 +8,9 @@ public struct ActionDetails: Sendable, Equatable {
     public enum Outcome: Sendable, Equatable {
       case underWay(EffectInfo)
       case ended
-      /// An error has ended it.
+      /// The effect ended with an error.
       case failed
-      /// It was cancelled, but not by another action.
+      /// The effect was cancelled, but not by another action.
       case cancelled
       /// Another action has cancelled the effect or prevented its start.
       case lost(LostEffect.Manner, by: Int)
@@ -102,7 +102,7 @@ extension AppHost {
       let time = times.firstIndex { $0.name == loss.effect && $0.outcome == .cancelled }.map { times.remove(at: $0) }
       return effect(loss.effect, .lost(loss.manner, by: loss.by), since: time?.start, for: time?.seconds)
     }
-    // An undo ends the running effects. Which ones had ended before it is unknown.
+    // An undo ends the running effects, and the record does not show which effects had already ended.
     if record.undone { return effects }
     if !times.isEmpty {
       let outcomes: [EffectTime.Outcome: ActionDetails.Effect.Outcome] = [.failed: .failed, .cancelled: .cancelled]

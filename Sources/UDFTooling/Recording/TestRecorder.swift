@@ -26,7 +26,7 @@ final class TestRecorder: SessionObserver {
   private var time: Double
   /// Whether the host has waited before the next action.
   private var hasTurned = false
-  /// Whether an effect was running meanwhile, which waits for the same time in the test.
+  /// Whether an effect was running during that wait. In the test it waits for the same time.
   private var hadEffects = false
   /// The action that the test itself sends and that was refused. The test expects its error.
   private var refused: Int?

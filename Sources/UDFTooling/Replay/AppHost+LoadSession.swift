@@ -2,13 +2,13 @@ import UDFHost
 import UDFServices
 
 extension AppHost {
-  /// Replaces the state and the history by those of a recorded session: its actions are reduced again from its last saved state, and
-  /// no effect, middleware, reaction or flow follows. Throws a `HostError` that names the line, and changes nothing, if the text
-  /// is no session of this app.
+  /// Replaces the state and the history by those of a recorded session: the host reduces the session's actions again
+  /// from its last saved state, without effects, middleware, reactions and flow. Throws a `HostError` that names the
+  /// line, and changes nothing, if the text is not a session of this app.
   ///
   /// - Parameters:
   ///   - text: the content of a session file.
-  ///   - name: what errors call it.
+  ///   - name: the name of the file in errors.
   package func loadSession(_ text: [UInt8], named name: String) throws(HostError) {
     var reader = try SessionReader(MemoryFile(text), named: name)
     guard reader.header["app"].text == self.name else {
@@ -20,7 +20,7 @@ extension AppHost {
     while let entry = try reader.next() {
       switch entry {
       case .action(let action): if action.error == nil { actions.append(action) }
-      // What was before it is no longer in the history of the session either.
+      // The history of the session does not contain the actions before this state either.
       case .state(let snapshot): (start, actions) = (snapshot, [])
       case .reload, .other: break
       }

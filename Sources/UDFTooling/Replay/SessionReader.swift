@@ -38,7 +38,7 @@ struct SessionReader {
     try self.init(opened, named: path, memoryLimit: memoryLimit)
   }
 
-  /// The same with an open file; `name` is what errors call it.
+  /// Reads an open file, which errors call `name`.
   init(_ file: any OpenFile, named name: String, memoryLimit: Int = 1 << 30) throws(HostError) {
     self.name = name
     memory = MemoryAccount(limit: memoryLimit)

@@ -9,12 +9,12 @@ import UDFServices
 ///     summary.differing    // 0
 public final class SessionReplay {
   private let host: AppHost
-  /// The hashes of the files that recorded the following actions.
+  /// The hashes of the script files that were loaded when the following actions were recorded.
   private var files: Value
   private let path: String
   private var reader: SessionReader
   private var writer = JSONWriter(isExact: true, numbersSecrets: true)
-  /// Whether the present scripts are the same files as those that recorded the following actions.
+  /// Whether the present scripts are the same files as when the following actions were recorded.
   public var isOfSameScripts: Bool { files == host.loadedApp.fileHashes }
   /// Called with each replayed action, if set.
   public var onAction: ((ActionRecord) -> Void)?

@@ -15,7 +15,7 @@ public struct ScreenField: Sendable, Equatable {
 
   /// Returns the default key of a field with this label.
   public static func key(of label: String) -> String {
-    // A label may be data, and the key is printed in errors, so it must not contain characters that command a terminal.
+    // A label may be data, and errors print the key, so the key must not contain terminal control characters.
     let words = label.lowercased().unicodeScalars.split { scalar in
       switch scalar.properties.generalCategory {
       case .control: true

@@ -25,7 +25,7 @@ public struct TestDifference: Sendable, Equatable {
     self.actual = actual
   }
 
-  /// Returns all differences; empty if the values are equal for a Lua programmer.
+  /// Returns all differences; empty if the values are equal in Lua.
   static func between(expected: Value, actual: Value) -> [TestDifference] {
     Change.between(expected.asCompared, actual.asCompared, at: Path([])).map { change in
       switch change.operation {

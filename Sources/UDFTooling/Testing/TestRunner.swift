@@ -21,7 +21,7 @@ public struct TestRunner: Sendable {
   /// The seed of the first run of each property. Each further run uses the next number. nil: a new seed each time the
   /// tests run.
   public var seed: UInt64?
-  /// The path at which it looks for tests.
+  /// The path of the tests: a file, a folder or an app.
   package let path: String
   private(set) var files: TestFiles
 
@@ -35,7 +35,7 @@ public struct TestRunner: Sendable {
   mutating func find() { files = (try? TestFiles(at: path)) ?? files }
 
   /// Runs all files. Calls `body`, in the order of the files, with the results of each file that has tests to run, and
-  /// `report` in between with the progress of all.
+  /// calls `report` between these calls with the progress of all files.
   public func run(
     reporting report: (TestProgress) -> Void = { _ in }, _ body: (_ file: String, _ results: [TestResult]) -> Void
   ) -> TestSummary {

@@ -1,9 +1,9 @@
 import LuaRuntime
 import UDFHost
 
-/// The store of a test. It records what has happened and was not asserted by the test yet.
+/// The store of a test. It records the actions and errors that the test has not asserted yet.
 ///
-/// All operations are synchronous and use virtual time: when one returns, all its immediate consequences have happened.
+/// All operations are synchronous and use virtual time. When one returns, all its immediate consequences have happened.
 final class TestStore {
   /// An action with the states before and after it.
   private struct Step {

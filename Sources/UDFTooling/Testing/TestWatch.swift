@@ -89,7 +89,7 @@ public final class TestWatch {
     return Round(files: runner.files.paths.filter { failed[$0] != nil }, only: failed)
   }
 
-  /// Waits until there is something to run, and returns it. After an interruption it returns a round without files.
+  /// Waits until tests must run, and returns their round. After an interruption it returns a round without files.
   public func next() -> Round {
     let isFirst = reads.isEmpty
     while true {

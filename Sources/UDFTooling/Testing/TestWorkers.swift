@@ -20,7 +20,7 @@ final class TestWorkers: Sendable {
   }
 
   /// Calls `body` on this thread with the index and the results of each file, as soon as those of the earlier files
-  /// were reported, and `report` in between with the progress of all.
+  /// were reported, and calls `report` between these calls with the progress of all files.
   func run(_ jobs: Int, reporting report: (TestProgress) -> Void = { _ in }, _ body: (Int, TestOutcome) -> Void) {
     let started = (0..<min(jobs, files.count)).filter { _ in BackgroundThread.start { self.work() } }
     // The system may refuse to start a thread.

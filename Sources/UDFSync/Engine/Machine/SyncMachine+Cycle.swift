@@ -213,7 +213,7 @@ extension SyncMachine {
   }
 
   mutating func halt() {
-    // What this cycle learned about the server must not affect the next one.
+    // The data about the server from this cycle must not affect the next one.
     endRequests()
     isWanted = false
     phase = .halted

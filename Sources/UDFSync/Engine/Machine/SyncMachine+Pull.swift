@@ -1,6 +1,5 @@
 import UDF
 
-// Handles the responses to pulls.
 extension SyncMachine {
   /// The number of consecutive pages without a change from which a further one counts as an error.
   private static let mostEmptyPages = 100

@@ -1,6 +1,5 @@
 import UDF
 
-// Handles the responses to pushes.
 extension SyncMachine {
   /// The number of consecutive conflicts that makes a mutation a dead letter.
   static let mostConflicts = 8

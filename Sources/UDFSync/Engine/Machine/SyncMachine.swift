@@ -1,9 +1,9 @@
 /// The logic of a sync engine: it maps events to commands, and uses no clock, thread, disk or network.
 ///
 /// Two processes run side by side. The *cache* performs one command at a time; pending writes are queued, and each is
-/// made from the state at the time of the write. The *cycle* talks to the server: it pushes pending mutations and pulls
-/// until there are no more changes. After the cycle, the *stream* delivers live pages if the server offers them.
-/// <doc:Engine> lists the effect of every event in every phase.
+/// made from the state at the time of the write. The *cycle* sends requests to the server: it pushes pending mutations
+/// and pulls until there are no more changes. After the cycle, the *stream* delivers live pages if the server offers
+/// them. <doc:Engine> lists the effect of every event in every phase.
 struct SyncMachine: Sendable {
   let database: SyncDatabase
   let options: SyncOptions
@@ -48,7 +48,7 @@ struct SyncMachine: Sendable {
   var stream: LiveStream?
   /// Whether the server's last page offers a stream; nil: no page has arrived yet.
   var offersLive: Bool?
-  /// Whether the server's last page says that it supports mutations of several rows; nil: no page has arrived yet.
+  /// Whether the server's last page reports support for mutations of several rows; nil: no page has arrived yet.
   var pageTakesAll: Bool?
   /// Whether a page has named the requested collections. Before that, no mutation is sent.
   var servesCollections = false

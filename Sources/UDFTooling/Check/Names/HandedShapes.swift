@@ -55,7 +55,7 @@ struct HandedShapes {
     }
   }
 
-  /// Returns the parameter that a value is or is a part of.
+  /// Returns the parameter that is this value or contains it.
   private func variable(of value: Located, steps: Int = 20) -> Variable? {
     guard steps > 0 else { return nil }
     switch value.expression.kind {

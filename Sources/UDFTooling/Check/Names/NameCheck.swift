@@ -11,7 +11,7 @@ struct NameCheck {
   private var added: Set<String> = []
   /// The positions of keys that are written, by file.
   private var targets: [String: Set<SourcePosition>] = [:]
-  /// The names that any file reads or has in a path.
+  /// The names that any file reads, or that occur in a path.
   private var read: Set<String> = []
   private var findings: [Finding] = []
 
