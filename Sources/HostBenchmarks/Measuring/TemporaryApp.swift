@@ -25,12 +25,14 @@ final class TemporaryApp {
     try Data(text.utf8).write(to: file)
   }
 
-  func host(_ change: (inout HostConfiguration) -> Void = { _ in }) throws -> AppHost {
+  func host(
+    isolation: isolated (any Actor)? = #isolation, _ change: (inout HostConfiguration) -> Void = { _ in }
+  ) throws -> AppHost {
     var configuration = HostConfiguration(app: path)
     configuration.watch = .off
     configuration.memoryLimit = 4 << 30  // a million entities need more than the default
     change(&configuration)
-    return try AppHost(configuration)
+    return try AppHost(configuration, isolation: isolation)
   }
 
   /// An app of one feature.
