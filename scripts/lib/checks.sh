@@ -276,7 +276,8 @@ check_traitless() {
   local folder=examples/embedded/.build built
   build "$folder/traitless.log" -c "$1" -debug-info-format none --package-path examples/embedded --target UDFInspector ||
     return 1
-  built=$(find "$folder/$1/" -maxdepth 1 \( -name 'FlyingFox*' -o -name 'FlyingSocks*' -o -name 'InspectorPage*' \))
+  # SwiftPM makes a folder for each target, also for those that it does not build.
+  built=$(find "$folder/$1/" -name '*.o' \( -path '*/FlyingSocks.build/*' -o -path '*/InspectorPage.build/*' \))
   [ -z "$built" ] || {
     echo "examples/embedded has no trait, and these were built:" "$built"
     return 1

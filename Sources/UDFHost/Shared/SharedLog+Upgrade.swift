@@ -27,6 +27,11 @@ extension SharedLog {
       throw HostError(code: "usage", message: ":log upgrade: this app follows no log; start it with --log")
     }
     if let refusal = refusal(of: ":log upgrade") { throw refusal }
+    guard !sent.contains(where: { $0.command.map(SharedCommand.isUpgrade) == true }) else {
+      throw HostError(
+        code: "usage",
+        message: ":log upgrade: the log has not yet confirmed the upgrade that this host requested; wait for it")
+    }
     try travel.refuseIfRunning(":log upgrade")
     let generation = try travel.reloader.stage(keeping: [:], reset: false)
     let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
@@ -52,8 +57,13 @@ extension SharedLog {
   /// Changes to the code that an entry demands. Later entries wait while a script runs.
   func upgrade(to new: String, at entry: LogEntry) {
     (digests, known, otherCode) = ([:], nil, [:])
-    if new == code { return joinAgain(after: entry.position) }
     do throws(HostError) {
+      if new == code, upgradedTo != new {
+        upgradedTo = new
+        return joinAgain(after: entry.position)
+      }
+      // Two hosts may have requested the same upgrade. A host that begins with the files waits for this snapshot.
+      if new == code { return save(try upgraded(at: entry.position), at: entry.place, ifMissing: true) }
       let report = try rollBackPending()
       if !report.changes.isEmpty { travel.didRebase(.confirm, report, without: []) }
       let error = reload(to: new)
@@ -65,7 +75,8 @@ extension SharedLog {
         travel.clear()
         window.removeAll()
         // Hosts that start later need this snapshot, and the host that requested the upgrade may have ended.
-        save(try snapshot(), at: entry.place, ifMissing: true)
+        save(try upgraded(at: entry.position), at: entry.place, ifMissing: true)
+        upgradedTo = new
       }
       if sent.contains(where: { $0.kept != nil }) { try rebase(from: .max) }
       if let error { throw error }
@@ -79,6 +90,13 @@ extension SharedLog {
             To fix this, copy the files of the other hosts, and start the app again.
           """))
     }
+  }
+
+  /// Returns the snapshot after an upgrade, and keeps its digest: another host may save another state at this entry.
+  private func upgraded(at position: Int64) throws(HostError) -> SharedSnapshot {
+    let content = try snapshot()
+    digests[position] = content.digest
+    return content
   }
 
   private func reload(to new: String) -> HostError? {

@@ -79,6 +79,8 @@ final class SharedLog: GenerationAdopter {
   var undone: RebaseReport?
   /// The code to which the present entry changes all hosts; nil: the present entry is not an upgrade.
   var expectedCode: String?
+  /// The code to which the log has changed this host in this run.
+  var upgradedTo: String?
   /// The name of the app; nil: the host has not started.
   private var app: String?
 

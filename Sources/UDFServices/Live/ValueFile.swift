@@ -74,8 +74,15 @@ final class ValueFile: Sendable {
   /// Removes all values. The file no longer has their bytes when the method returns.
   func removeAll() throws(StorageFailure) {
     try database.withLock { queue throws(StorageFailure) in
+      do { try queue.write { db in try db.execute(sql: "DELETE FROM value") } } catch {
+        throw StorageFailure(error, in: file.path)
+      }
+      let former = values.withLock { values in
+        defer { values = [:] }
+        return values.reduce(0) { $0 + Self.size($1.key, $1.value) }
+      }
+      try Self.add(-former, to: charge, file.path)
       do {
-        try queue.write { db in try db.execute(sql: "DELETE FROM value") }
         // Deleted rows stay in unused pages of the file, and in the write-ahead log.
         try queue.writeWithoutTransaction { db in
           try db.execute(sql: "VACUUM")
@@ -84,11 +91,6 @@ final class ValueFile: Sendable {
       } catch {
         throw StorageFailure(error, in: file.path)
       }
-      let former = values.withLock { values in
-        defer { values = [:] }
-        return values.reduce(0) { $0 + Self.size($1.key, $1.value) }
-      }
-      try Self.add(-former, to: charge, file.path)
     }
   }
 

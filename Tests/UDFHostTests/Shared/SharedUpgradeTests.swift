@@ -110,6 +110,31 @@ struct SharedUpgradeTests {
     #expect(try third.cards == ["milk"])
   }
 
+  @Test("two hosts may request the same upgrade at once: both continue, and so does a host that starts later")
+  func twice() async throws {
+    let board = try Board()
+    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    for host in [first, second] {
+      _ = try host.reload("board", as: Board.newer)
+      try host.host.upgradeShared()
+    }
+    #expect(
+      first.message { try first.host.upgradeShared() }
+        == ":log upgrade: the log has not yet confirmed the upgrade that this host requested; wait for it")
+    for host in [first, second] { try await host.poll { host.host.sharedLog?.position ?? 0 >= 3 } }
+    try first.run("board.add{ title = 'new' }")
+    await first.follow()
+    await second.follow(first)
+    #expect(try first.state("board.last") == 102)
+    #expect(try first.state("board") == second.state("board"))
+    let third = try board.host("till-3", feature: Board.newer)
+    #expect(third.host.sharedLog?.phase == .live, "\(third.host.sharedLog?.problem ?? "")")
+    #expect(try third.state("board") == first.state("board"))
+  }
+
   @Test("a host that ends right after an upgrade has saved the state for hosts that start later")
   func ended() async throws {
     let board = try Board()
