@@ -144,7 +144,8 @@ package final class Interpreter {
     case .error(let error, _):
       failureCount += 1
       if isRunning { reportedErrors.append(error) }
-    case .action(let record) where record.status != .committed:
+    // The sender of an action in the log handles its refusal.
+    case .action(let record) where record.status != .committed && record.origin != .log:
       refused = record.n
       failureCount += 1
     // The result of the line contains the report.

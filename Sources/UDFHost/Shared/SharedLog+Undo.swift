@@ -2,7 +2,7 @@ import LuaRuntime
 import UDFLog
 
 extension SharedLog: SharedUndo {
-  func prepareUndo() { awaitConfirmation(seconds: 1) }
+  func prepareUndo() { awaitConfirmation(seconds: 5) }
 
   func undo(_ actions: Set<Int>) throws(HostError) -> RebaseReport {
     let shared = actions.filter { n in tree.history.entry(n).map { tree.actions[$0.id].log === self } ?? false }
@@ -23,7 +23,7 @@ extension SharedLog: SharedUndo {
     }
     undone = nil
     send(.undo(positions), removing: actions.subtracting(shared))
-    awaitConfirmation(seconds: 1)
+    awaitConfirmation(seconds: 5)
     return undone ?? RebaseReport()
   }
 
