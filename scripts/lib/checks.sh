@@ -306,6 +306,9 @@ check_smoke() {
 # Suites that kill processes of their own. What matters there are files, which the address sanitizer's run has covered.
 killing=(UDFSyncTests.KilledWriterTests UDFSyncTests.SharedCacheTests UDFLogTests.ChaosTests UDFLogTests.FailoverTests)
 
+# Suites of messages of many MiB, in which no threads meet: this sanitizer takes minutes for each message.
+large=(UDFInspectorTests.SizeTests)
+
 # Tests in which a signal stops a script that loops. The thread sanitizer holds the signal back until the thread calls the C
 # library, which such a script never does.
 endless=(
@@ -323,7 +326,7 @@ endless=(
 # script loops, and a signal stops the script.
 check_threads() {
   local scratch flags left_out
-  left_out=(--skip "^($(IFS='|' && echo "${killing[*]}|${endless[*]}"))\\b")
+  left_out=(--skip "^($(IFS='|' && echo "${killing[*]}|${large[*]}|${endless[*]}"))\\b")
   sanitized thread
   UDF_TEST_TARGETS="UDFTests UDFTestingTests FileWatchingTests UDFNetworkTests UDFSyncTests UDFLogTests UDFHostThreadTests UDFInspectorTests" \
     build .build/threads.log --product udfhostPackageTests "${flags[@]}"
