@@ -1,9 +1,7 @@
 // Time budgets, interrupts and stops for memory.
 //
-// Scripts run without reading a clock. A watchdog thread wakes every few milliseconds (TICK), looks at the current runs and
-// records the processor time of their thread when it first sees each run. When a run has used its budget, the watchdog requests
-// a stop and signals the run's thread. It counts processor time so that a busy machine, a slow disk or a debugger does not stop
-// a script. The signal handler arms a count hook in that thread, and the hook raises the stop. From the request until the run
+// Scripts run without reading a clock. When a run has used its budget, the watchdog (watchdog.c) requests a stop and signals the
+// run's thread. The signal handler arms a count hook in that thread, and the hook raises the stop. From the request until the run
 // ends `lk_killed` is true, and every sandbox function that catches errors re-raises.
 #define _GNU_SOURCE
 #include "kernel.h"
@@ -11,18 +9,11 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif
-
-#define TICK 5000000u          // nanoseconds between two ticks of the watchdog
-#define PLACE_LOOKS 100        // ticks to wait for the place of a thread before it is reported as unknown
-#define IDLE_TICKS 200         // ticks on an idle machine before the watchdog parks
 
 // The machine that runs in this thread; the signal handler has no argument to find it with.
 static _Thread_local lk_vm *current;
@@ -85,7 +76,11 @@ void lk_arm(lua_State *L) {
   if (lua_gethook(L) != hook) lua_sethook(L, hook, LUA_MASKCOUNT, 1);
 }
 
-static void request(lk_vm *vm, int level, uint64_t run, lk_status reason) {
+void lk_request_stop(lk_vm *vm, int level, uint64_t run, lk_status reason) {
+  if (level < atomic_load(&vm->shield)) {
+    if (!vm->held.run || level < vm->held.level) vm->held = (lk_stop){run, level, reason};
+    return;
+  }
   // A stop of an outer run takes precedence over a stop of an inner run.
   if (lk_killed(vm) && atomic_load(&vm->kill_level) <= level) return;
   atomic_store(&vm->kill_level, level);
@@ -97,7 +92,7 @@ void lk_kill_for_memory(lk_vm *vm) {
   int level = atomic_load(&vm->depth) - 1;
   if (level < 0) return;
   if (level >= LK_LEVELS) level = LK_LEVELS - 1;
-  request(vm, level, atomic_load(&vm->levels[level].run), LK_MEMORY);
+  lk_request_stop(vm, level, atomic_load(&vm->levels[level].run), LK_MEMORY);
 }
 
 void lk_refuse_memory(lua_State *L, size_t more) {
@@ -147,13 +142,15 @@ static void handle(int number, siginfo_t *info, void *context) {
 }
 
 // SIGURG is ignored by default; other run times also use it for preemption.
-static void install(void) {
+static void install_handler(void) {
   struct sigaction action = {0};
   action.sa_sigaction = handle;
   action.sa_flags = SA_RESTART | SA_SIGINFO;
   sigemptyset(&action.sa_mask);
   sigaction(SIGURG, &action, &previous);
 }
+
+void lk_handle_stops(void) { pthread_once(&installed, install_handler); }
 
 static void prepare_thread(void) {
   // Dispatch's worker threads block every signal.
@@ -165,7 +162,7 @@ static void prepare_thread(void) {
 }
 
 // If that thread has ended, tgkill only fails.
-static void notify(lk_vm *vm) {
+void lk_signal_stop(lk_vm *vm) {
   long runner = atomic_load(&vm->runner);
   if (!runner) return;
 #ifdef __linux__
@@ -183,149 +180,6 @@ static long this_thread(void) {
 #else
   return (long)pthread_self();
 #endif
-}
-
-static bool read_clock(clockid_t clock, uint64_t *nanoseconds) {
-  struct timespec t;
-  if (clock_gettime(clock, &t) != 0) return false;
-  *nanoseconds = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-  return true;
-}
-
-// The processor clock of a thread; on a Mac the monotonic clock.
-static clockid_t clock_of(long thread) {
-#ifdef __linux__
-  // The same value as pthread_getcpuclockid, which needs a pthread_t and not just the thread's number.
-  return (clockid_t)(~(unsigned)thread << 3 | 6u);
-#else
-  (void)thread;
-  return CLOCK_MONOTONIC;
-#endif
-}
-
-// MARK: watchdog
-
-static void pause_for(lk_watch *watch, uint64_t nanoseconds) {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  uint64_t total = (uint64_t)until.tv_nsec + nanoseconds;
-  until.tv_sec += (time_t)(total / 1000000000u);
-  until.tv_nsec = (long)(total % 1000000000u);
-  pthread_cond_timedwait(&watch->wake, &watch->lock, &until);
-}
-
-// Reports a run that does not stop, because it is in C code without hooks. `time`: its thread's time. The lock is held.
-static void look_for_stuck(lk_vm *vm, uint64_t time) {
-  lk_watch *watch = &vm->watch;
-  uint64_t run = atomic_load(&vm->kill_run);
-  bool in_host = atomic_load(&vm->host_depth) == atomic_load(&vm->depth);
-  if (watch->stopped_run != run || in_host || time < watch->stopped_at) {
-    watch->stopped_run = run;
-    watch->stopped_at = time;
-    watch->reported = false;
-    atomic_store(&watch->place_state, LK_PLACE_UNKNOWN);
-    return;
-  }
-  if (!watch->patience || watch->reported || time - watch->stopped_at < watch->patience) return;
-  if (atomic_load(&watch->place_state) == LK_PLACE_UNKNOWN) {
-    watch->looks = 0;
-    atomic_store(&watch->place_state, LK_PLACE_ASKED);
-    return;
-  }
-  bool known = atomic_load(&watch->place_state) == LK_PLACE_KNOWN;
-  if (!known && ++watch->looks < PLACE_LOOKS) return;
-  watch->reported = true;
-  pthread_mutex_unlock(&watch->lock);
-  watch->stuck(watch->context, (lk_bytes){(const uint8_t *)watch->place, known ? strlen(watch->place) : 0});
-  pthread_mutex_lock(&watch->lock);
-}
-
-void lk_watch_stuck(lk_vm *vm, double seconds, void (*stuck)(void *context, lk_bytes place), void *context) {
-  lk_watch *watch = &vm->watch;
-  pthread_mutex_lock(&watch->lock);
-  watch->patience = (uint64_t)(seconds * 1e9);
-  watch->stuck = stuck;
-  watch->context = context;
-  pthread_mutex_unlock(&watch->lock);
-}
-
-static void *watch_main(void *argument) {
-  lk_vm *vm = argument;
-  lk_watch *watch = &vm->watch;
-  struct { uint64_t run, since; long thread; } seen[LK_LEVELS] = {{0, 0, 0}};
-  int idle = 0;
-  pthread_mutex_lock(&watch->lock);
-  while (!watch->stop) {
-    int depth = atomic_load_explicit(&vm->depth, memory_order_acquire);
-    if (depth > LK_LEVELS) depth = LK_LEVELS;
-    // If another thread starts a run meanwhile, the next tick sees it as a new run.
-    long thread = atomic_load(&vm->runner);
-    uint64_t time = 0;
-    // Some sandboxes deny access to another thread's clock. There all elapsed time counts.
-    if (depth && !read_clock(clock_of(thread), &time)) {
-      thread = 0;
-      read_clock(CLOCK_MONOTONIC, &time);
-    }
-    for (int level = 0; level < depth; level++) {
-      uint64_t run = atomic_load(&vm->levels[level].run), budget = atomic_load(&vm->levels[level].budget);
-      if (seen[level].run != run || seen[level].thread != thread) {
-        seen[level].run = run;
-        seen[level].since = time;
-        seen[level].thread = thread;
-      } else if (budget && time - seen[level].since >= budget) {
-        request(vm, level, run, LK_BUDGET);
-      }
-    }
-    // Signals again at every tick: a signal between two Lua threads may have armed the wrong one.
-    if (lk_killed(vm)) {
-      look_for_stuck(vm, time);
-      notify(vm);
-    }
-    idle = depth ? 0 : idle + 1;
-    if (idle >= IDLE_TICKS) {
-      atomic_store(&watch->parked, true);
-      if (atomic_load(&vm->depth) == 0) pthread_cond_wait(&watch->wake, &watch->lock);
-      atomic_store(&watch->parked, false);
-      idle = 0;
-    } else {
-      pause_for(watch, TICK);
-    }
-  }
-  pthread_mutex_unlock(&watch->lock);
-  return NULL;
-}
-
-bool lk_watch_start(lk_vm *vm) {
-  lk_watch *watch = &vm->watch;
-  pthread_once(&installed, install);
-  pthread_mutex_init(&watch->lock, NULL);
-  pthread_cond_init(&watch->wake, NULL);
-  // The watchdog blocks all signals, so that no signal of the process is handled on its thread.
-  sigset_t all, old;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old);
-  watch->started = pthread_create(&watch->thread, NULL, watch_main, vm) == 0;
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
-  return watch->started;
-}
-
-static void watch_wake(lk_watch *watch) {
-  pthread_mutex_lock(&watch->lock);
-  pthread_cond_signal(&watch->wake);
-  pthread_mutex_unlock(&watch->lock);
-}
-
-void lk_watch_stop(lk_vm *vm) {
-  lk_watch *watch = &vm->watch;
-  if (!watch->started) return;
-  pthread_mutex_lock(&watch->lock);
-  watch->stop = true;
-  pthread_cond_signal(&watch->wake);
-  pthread_mutex_unlock(&watch->lock);
-  pthread_join(watch->thread, NULL);
-  pthread_mutex_destroy(&watch->lock);
-  pthread_cond_destroy(&watch->wake);
-  watch->started = false;
 }
 
 // MARK: runs
@@ -348,7 +202,7 @@ void lk_enter(lk_vm *vm, uint64_t budget) {
   atomic_store_explicit(&vm->runner, this_thread(), memory_order_relaxed);
   // Sequentially consistent with the watchdog's parking: at least one of the two threads sees the other's write.
   atomic_store(&vm->depth, 1);
-  if (atomic_load_explicit(&vm->watch.parked, memory_order_relaxed)) watch_wake(&vm->watch);
+  if (atomic_load_explicit(&vm->watch.parked, memory_order_relaxed)) lk_watch_wake(vm);
 }
 
 void lk_leave(lk_vm *vm) {
@@ -366,11 +220,35 @@ void lk_leave(lk_vm *vm) {
   lk_pace(vm);
 }
 
+int lk_shield(lk_vm *vm) {
+  pthread_mutex_lock(&vm->watch.lock);
+  int former = atomic_load(&vm->shield), depth = atomic_load(&vm->depth);
+  atomic_store(&vm->shield, depth);
+  if (lk_killed(vm)) {
+    lk_request_stop(vm, atomic_load(&vm->kill_level), atomic_load(&vm->kill_run), (lk_status)atomic_load(&vm->kill_reason));
+    atomic_store(&vm->kill_run, 0);
+  }
+  pthread_mutex_unlock(&vm->watch.lock);
+  return former;
+}
+
+void lk_unshield(lk_vm *vm, int former) {
+  pthread_mutex_lock(&vm->watch.lock);
+  atomic_store(&vm->shield, former);
+  lk_stop held = vm->held;
+  if (held.run && held.level >= former) {
+    vm->held.run = 0;
+    lk_request_stop(vm, held.level, held.run, held.reason);
+  }
+  pthread_mutex_unlock(&vm->watch.lock);
+  if (lk_killed(vm)) lk_arm(vm->running);
+}
+
 void lk_interrupt(lk_vm *vm) {
   if (atomic_load(&vm->depth) == 0) return;
   // The watchdog requests stops under the same lock.
   pthread_mutex_lock(&vm->watch.lock);
-  if (atomic_load(&vm->depth)) request(vm, 0, atomic_load(&vm->levels[0].run), LK_CANCELLED);
+  if (atomic_load(&vm->depth)) lk_request_stop(vm, 0, atomic_load(&vm->levels[0].run), LK_CANCELLED);
   pthread_mutex_unlock(&vm->watch.lock);
-  notify(vm);
+  lk_signal_stop(vm);
 }

@@ -24,7 +24,8 @@
 // - task: a coroutine that the host started (task.c). Coroutines of scripts may await inside a task (coroutine.c).
 //
 // Parts:
-// - the machine: vm.c, pool.c (memory), budget.c (stops), errors.c, guard.c (pcall, environments), load.c, call.c, action.c;
+// - the machine: vm.c, pool.c (memory), budget.c (stops), watchdog.c, errors.c, guard.c (pcall, environments), load.c, call.c,
+//   action.c;
 // - plain data: tape.c, value.c, flat.c, decode.c, keys.c;
 // - the sandbox's libraries: base.c, absent.c, tables.c, strings.c, utf8.c, format.c, pattern.c, match.c, coroutine.c;
 // - iteration with a fixed order: walk.c, next.c, runs.c, plain_walks.c, weak.c;
@@ -85,6 +86,13 @@ typedef struct lk_level {
   _Atomic uint64_t run;       // unique number of the run
   _Atomic uint64_t budget;    // nanoseconds, 0: none
 } lk_level;
+
+/// A requested stop.
+typedef struct lk_stop {
+  uint64_t run;  // 0: none
+  int level;
+  lk_status reason;
+} lk_stop;
 
 /// A page of the journal: the operations of its entries; the entries' values are on the stack of a thread.
 typedef struct lk_page {
@@ -162,6 +170,8 @@ struct lk_vm {
   uint64_t reported_run;  // the run whose stop lk_die has raised
   _Atomic int kill_level;
   _Atomic int kill_reason;     // an lk_status
+  _Atomic int shield;          // stops of runs below this depth wait
+  lk_stop held;                // the outermost stop that waits; written under the watchdog's lock
   _Atomic long runner;         // thread id of the outermost run
   bool strict;                 // repeats a failed reducer to find the line that stored a value that cannot be state
   bool collecting;             // the garbage collection forced by the soft limit runs
@@ -246,8 +256,15 @@ void lk_kill_for_memory(lk_vm *vm);
 void lk_arm(lua_State *L);
 /// Collects garbage. Raises the stop if `more` bytes outside of Lua's memory still exceed the limit.
 void lk_refuse_memory(lua_State *L, size_t more);
+/// Requests the stop of a run, unless the stop of an outer run is requested. The watchdog's lock is held, or the run is the caller's.
+void lk_request_stop(lk_vm *vm, int level, uint64_t run, lk_status reason);
+void lk_signal_stop(lk_vm *vm);             // makes the machine's thread look for a requested stop
+void lk_handle_stops(void);                 // installs the signal handler of the process
+
+// watchdog.c
 bool lk_watch_start(lk_vm *vm);
 void lk_watch_stop(lk_vm *vm);
+void lk_watch_wake(lk_vm *vm);              // ends the watchdog's rest on an idle machine
 
 /// Marks the start of a host function. Pass the result to lk_leave_host.
 static inline int lk_enter_host(lk_vm *vm) {

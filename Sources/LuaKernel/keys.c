@@ -1,4 +1,4 @@
-// Sorts the keys of a table.
+// Sorts the keys of a table, and the entries of an encoded map.
 #include "keys.h"
 
 #include <math.h>
@@ -59,6 +59,46 @@ lk_key *lk_sort(lua_State *L, lk_key *keys, lua_Integer count) {
     to = swap;
   }
   return from;
+}
+
+static void swap_two(lua_State *L, uint8_t *data, size_t first, size_t second) {
+  uint8_t few[256], *copy = first <= sizeof few ? few : lua_newuserdatauv(L, first, 0);
+  memcpy(copy, data, first);
+  memmove(data, data + first, second);
+  memcpy(data + second, copy, first);
+}
+
+void lk_sort_entries(lua_State *L, lk_tape *tape, size_t start, uint32_t count) {
+  if (count < 2) return;
+  enum { FEW = 16 };
+  int top = lua_gettop(L);
+  uint8_t *data = tape->data + start;
+  lk_key few[2 * FEW], *keys = count <= FEW ? few : lua_newuserdatauv(L, 2 * (size_t)count * sizeof *keys, 0);
+  const uint8_t *at = data;
+  bool sorted = true;
+  for (uint32_t i = 0; i < count; i++) {
+    size_t length = lk_tape_number(at);
+    const uint8_t *next = lk_tape_skip(at + 4 + length);
+    // `index` and `integer`: where the entry begins and its bytes.
+    keys[i] = (lk_key){.rank = LK_KEY_STRING, .text = (const char *)at + 4, .length = length, .index = at - data, .integer = next - at};
+    if (i && sorted) sorted = lk_compare_keys(&keys[i - 1], &keys[i]) <= 0;
+    at = next;
+    if ((i & 1023) == 1023) lk_charge(L, 1024);
+  }
+  if (!sorted && count == 2) {
+    // Common for actions.
+    swap_two(L, data, (size_t)keys[0].integer, (size_t)keys[1].integer);
+  } else if (!sorted) {
+    size_t size = (size_t)(at - data);
+    uint8_t *copy = lua_newuserdatauv(L, size, 0), *to = copy;
+    keys = lk_sort(L, keys, count);
+    for (uint32_t i = 0; i < count; i++) {
+      memcpy(to, data + keys[i].index, (size_t)keys[i].integer);
+      to += keys[i].integer;
+    }
+    memcpy(data, copy, size);
+  }
+  lua_settop(L, top);
 }
 
 void lk_require_order(lua_State *L, int type) {

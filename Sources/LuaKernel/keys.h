@@ -22,6 +22,8 @@ lk_key lk_key_at(lua_State *L, int index);
 int lk_compare_keys(const lk_key *a, const lk_key *b);
 /// Sorts `count` keys; `keys` must have room for twice as many. The sort is stable. Returns the start of the sorted keys.
 lk_key *lk_sort(lua_State *L, lk_key *keys, lua_Integer count);
+/// Sorts the `count` entries of a map that begin at `start` of a tape by their keys.
+void lk_sort_entries(lua_State *L, lk_tape *tape, size_t start, uint32_t count);
 /// Raises in a pure phase: keys of this type have no order.
 void lk_require_order(lua_State *L, int type);
 

@@ -44,8 +44,12 @@ bool lk_tape_copy(lk_tape *tape, const void *bytes, size_t count);  // replaces 
 void lk_tape_free(lk_tape *tape);
 /// Frees a tape that has become large. Smaller tapes keep their memory for the next use.
 void lk_tape_trim(lk_tape *tape);
-/// Sorts the `count` entries of a map that begin at `start` by key; false if memory is short.
-bool lk_tape_sort(lk_tape *tape, size_t start, uint32_t count);
+/// The count or length at `at`.
+static inline uint32_t lk_tape_number(const uint8_t *at) {
+  uint32_t number;
+  memcpy(&number, at, sizeof number);
+  return number;
+}
 /// Compares two texts by their bytes: negative if the first one comes first.
 static inline int lk_compare_texts(const void *a, size_t a_count, const void *b, size_t b_count) {
   int order = memcmp(a, b, a_count < b_count ? a_count : b_count);

@@ -1,5 +1,6 @@
 // Encodes Lua values as plain data on a tape.
 #include "encode.h"
+#include "keys.h"
 
 #include <math.h>
 #include <string.h>
@@ -178,7 +179,7 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
   }
   // Sorting reads all bytes of the fields once more, at each level of nesting.
   if (tape->count - start > LK_QUANTUM) lk_charge(L, tape->count - start);
-  lk_need(L, lk_tape_sort(tape, start, count));
+  lk_sort_entries(L, tape, start, count);
   return count;
 }
 
@@ -202,7 +203,7 @@ static void encode_opaque_text(lua_State *L, lk_tape *tape, const char *text) {
 }
 
 static void encode_table(lua_State *L, int index, lk_tape *tape, bool display, const step *up, int depth) {
-  luaL_checkstack(L, 10, "plain data is nested too deep");
+  luaL_checkstack(L, 12, "plain data is nested too deep");
   int top = lua_gettop(L);
   step here = {up, lua_topointer(L, index), depth, 0, 0};
   for (const step *s = up; s; s = s->up) {

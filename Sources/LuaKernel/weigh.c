@@ -37,7 +37,7 @@ static int weigh(lua_State *L) {
       w->sum += w->native;
       continue;
     }
-    // The new value is in the state or is the old value of a later entry.
+    // Only the old value is weighed: the new value is in the state, or a later entry has it as its old value.
     lk_journal_entry(L, p, 2);
     weigh_value(L, w, 0);
     lua_settop(L, 1);

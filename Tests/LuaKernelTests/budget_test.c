@@ -34,7 +34,16 @@ static bool attack(host *h, lk_phase phase, char *body, double *took) {
   return ready && function;
 }
 
-// The whole action counts, including an undo.
+// Runs the script on a machine of its own, and returns its processor time. The whole action counts, including an undo.
+static double try_attack(lk_phase phase, char *body, const char *name) {
+  host *h = open_host(512 << 20, budget, "return { n = 0, items = {} }");
+  double took = 0;
+  check(attack(h, phase, body, &took), name);
+  check(run(h, "return 1") == LK_OK, "the machine runs after the attack");
+  close_host(h);
+  return took;
+}
+
 static void test_parts(const char *only) {
   char *all = neighbour("budget.lua");
   int parts = 0;
@@ -49,14 +58,12 @@ static void test_parts(const char *only) {
     };
     for (size_t p = 0; p < sizeof phases / sizeof *phases; p++) {
       if (!strstr(colon + 1, phases[p].name) || (only && !strstr(name, only))) continue;
-      host *h = open_host(512 << 20, budget, "return { n = 0, items = {} }");
       parts++;
-      double took = 0;
-      bool done = attack(h, phases[p].phase, body, &took);
-      check(done && took < 2 * budget, name);
-      if (took >= 2 * budget || only) printf("  %s in the phase %s: %.2f s of a processor, status %d\n", name, phases[p].name, took, (int)h->last);
-      check(run(h, "return 1") == LK_OK, "the machine runs after the attack");
-      close_host(h);
+      // Code that cannot be stopped takes its time in each attempt; a neighbour on the machine does not.
+      double took = 2 * budget;
+      for (int i = 0; i < 3 && took >= 2 * budget; i++) took = try_attack(phases[p].phase, body, name);
+      check(took < 2 * budget, name);
+      if (took >= 2 * budget || only) printf("  %s in the phase %s: %.2f s of a processor\n", name, phases[p].name, took);
     }
   }
   check(only || parts > 60, "budget.lua has more than 60 cases");

@@ -102,7 +102,7 @@ static void test_failed_lists(void) {
   close_host(h);
 }
 
-// Settling a transaction must end within its budget, whatever it has moved.
+// Settling a transaction must end within its budget, for any moves.
 static void test_settling(void) {
   static const char *const bodies[] = {
     "local t = {} for i = 1, 30000 do state.list[i] = { t } end",

@@ -117,6 +117,9 @@ end
 function families.format()
   local values = { nothing, 0, 1, -1, 42, 255, 3.0, 2.5, -0.1, 1e100, math.huge, -math.huge, math.maxinteger, "10", "text", "a\nb\0c\"\\\r", true, {}, n = 19 }
   values[19] = "0x1p4"
+  local bytes = {}
+  for byte = 0, 255 do bytes[#bytes + 1] = string.char(byte, 48, byte, 97, byte) end
+  values[20], values.n = table.concat(bytes), 20
   combine("format", string.format, {
     "%d", "%5d|", "%-5d|", "%05d", "%+d", "% d", "%.3d", "%i", "%u", "%c", "%x", "%X", "%#x", "%o", "%e", "%.2e", "%f", "%.1f", "%10.3f|", "%g", "%G", "%.3g", "%a",
     "%q", "%s", "%10s|", "%-10s|", "%.2s", "%5.1s|", "%%", "%y", "%", "%10q", "%123d", "%.123f", "%5", "%s %s", "%p",

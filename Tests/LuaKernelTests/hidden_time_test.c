@@ -13,7 +13,7 @@ static bool in_time(double start, const char *what) {
   return took <= most_time(budget);
 }
 
-// Texts of up to 256 KiB that take the compiler seconds. Each is built in a run of its own.
+// Texts of up to 256 KiB that take the compiler seconds. Each is built in a separate run.
 static const char *const texts[] = {
   // Constants that collide: one growth of the compiler's table takes 0.25 s, and nothing stops it. It comes first.
   "local t = {} for i = 1, 20000 do t[i] = i * ((1 << 15) - 1) end text = 'return {' .. table.concat(t, ',') .. '}'",

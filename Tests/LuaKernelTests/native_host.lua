@@ -171,7 +171,7 @@ function host.read(handle, ask, key)
   return pack_items(t)
 end
 
--- Containers that the root does not reach any more are gone; their handles are reused.
+-- Containers that the root no longer reaches are removed; their handles are reused.
 local function sweep()
   local reached = {}
   local function reach(t)

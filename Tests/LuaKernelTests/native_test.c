@@ -295,7 +295,7 @@ static void test_allocation_failures(void) {
     for (uint64_t nth = 1; nth < 5000; nth++) {
       side *n = open_native(shop);
       host *h = n->h;
-      // Data can be marked as stale between the reads even without memory.
+      // Marking data as stale between two reads needs no memory, so it works after an allocation has failed.
       run(h, "held = { n.rows, n.rows[1], n.title, n.rows[1].name }");
       char source[512];
       snprintf(source, sizeof source, "return function() %s end", reads[r]);

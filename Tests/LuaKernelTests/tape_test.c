@@ -81,7 +81,7 @@ static void test_depth(void) {
   close_host(h);
 }
 
-// Whatever the bytes of an action are, the state either stays unchanged or is changed by a whole action.
+// For any bytes of an action, the state is either unchanged or changed by a whole action.
 static void test_actions(void) {
   host *h = open_host(64 << 20, 1, "return { n = 0 }");
   int handler = evaluate(h, "return function(state, action) if type(action) == 'table' then state.n = state.n + 1 end end");

@@ -87,6 +87,10 @@ void lk_fail_allocation(lk_vm *vm, uint64_t nth);
 void lk_collect(lk_vm *vm);
 /// Stops the current run. Callable from any thread.
 void lk_interrupt(lk_vm *vm);
+/// From now on, a stop of a run that is in progress waits: code that the host calls runs to its end or to the end of its own
+/// budget. Returns the value for `lk_unshield`, which ends this, and then stops the run if a stop was requested meanwhile.
+int lk_shield(lk_vm *vm);
+void lk_unshield(lk_vm *vm, int former);
 /// Sets a function that reports a run that does not stop. A thread of the machine calls it once for a run whose thread has used
 /// `seconds` of processor time since the run was asked to stop. Time in host functions does not count. `place` is the running
 /// script line as `file:line`, empty if unknown.
@@ -227,8 +231,9 @@ void lk_truncate(lk_vm *vm, uint64_t position);
 /// With `lists` each transaction lists its changes within its own run, because an observer will call `lk_changes`. If the list
 /// cannot be made, the reducer fails. Without `lists` only a transaction that writes much measures its list in this way.
 void lk_list_changes(lk_vm *vm, int lists);
-/// The changes in [from, to) as plain data; the state is at the position `now` before and after. Each change is a list {
-/// operation, path, old, new }. Apply them in order. The path begins with the slice's name and ends with the key or position:
+/// The changes between the journal's positions `from` and `to`, without `to`, as plain data. The state must be at the position
+/// `now`, and is there again after the call. Each change is a list { operation, path, old, new }. Apply them in order. The path
+/// begins with the slice's name and ends with the key or position:
 /// - `set`: the value becomes `new`; nil removes it. In a list too this is a plain assignment that moves no other item, so
 ///   items may be absent between two changes (a list filtered in place);
 /// - `insert`: `new` is inserted at the position; the items from there on move up;

@@ -1,6 +1,6 @@
 -- Closures and goto: which variables functions share, and where a jump may lead.
 return function(check, phase)
-  -- Each round of a loop has variables of its own.
+  -- Each iteration of a loop has new variables.
   local loops = {
     numeric = function(add) for i = 1, 30 do add(function(n) if n then i = n end return i end, i) end end,
     generic = function(add) for _, x in ipairs { 5, 6, 7, 8, 9 } do add(function(n) if n then x = n end return x end, x) end end,

@@ -137,7 +137,7 @@ return function(check, phase)
   local trace = select(2, xpcall(function() error("traced") end, debug.traceback))
   check(trace:find("traced", 1, true) and trace:find("stack traceback:", 1, true), "a traceback names itself")
 
-  -- After an error the state of tables is what it was at the error, and later calls run.
+  -- After an error the tables have the state that they had at the error, and later calls run.
   for n = 1, 50 do
     local list = {}
     local done = pcall(function() for i = 1, n do list[i] = i end error("stop") end)
