@@ -1,16 +1,6 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The files of the inspector's page; Sources/UDFInspector/Page/PageFile+All.swift lists them too.
-let inspectorPage = [
-  "action-list.js", "action-view.js", "change-list.js", "changes.js", "connection.js", "costs-view.js",
-  "dispatch-box.js", "dom.js", "effects-view.js", "graph-layout.js", "graph-view.js", "history-bar.js",
-  "index.html", "links.js", "main.js", "past-view.js", "polling-view.js", "prompt-line.js",
-  "reload-error.js", "screen-drawer.js", "screen-view.js", "selection.js", "session-view.js", "session.js",
-  "state-view.js", "style.css", "sync-view.js", "table.js", "timeline.js", "value-tree.js", "values.js",
-  "view-tabs.js", "views.css", "virtual-list.js",
-]
-
 // Arrows point only downwards: no target depends on one above it.
 let package = Package(
   name: "udfhost",
@@ -73,13 +63,11 @@ let package = Package(
       name: "UDFInspector",
       dependencies: [
         "UDFCommands", "UDFTooling", "UDFHost", "UDFServices", "LuaSyntax", "UDF", "Platform",
-        .target(name: "InspectorPage", condition: .when(traits: ["Inspector"])),
+        .target(name: "InspectorFiles", condition: .when(traits: ["Inspector"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Inspector"])),
-      ],
-      exclude: ["Page"]),
-    // A target, so that a program without the trait does not contain the files.
-    .target(
-      name: "InspectorPage", path: "Sources/UDFInspector/Page", resources: inspectorPage.map { .embedInCode($0) }),
+      ]),
+    // A target, so that a program without the trait does not contain the files of the page. Clang embeds them.
+    .target(name: "InspectorFiles", exclude: ["Page"]),
     .target(
       name: "UDFConsole",
       dependencies: [
@@ -281,7 +269,9 @@ let package = Package(
       name: "InspectorBrowserTests",
       dependencies: ["HostCommand", "HostTesting", "FolderTesting", "SeededTesting", "SocketTesting"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  // For #embed.
+  cLanguageStandard: .gnu2x
 )
 
 // The fuzzer's targets are a program with what libFuzzer needs, or a test of their inputs; see fuzz_readers in scripts/lib/checks.sh.

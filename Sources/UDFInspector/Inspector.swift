@@ -1,5 +1,4 @@
 #if Inspector
-  import InspectorPage
   import Platform
   import UDF
   import UDFCommands
@@ -19,22 +18,29 @@
     public nonisolated var url: String { server.site.url }
 
     private let host: AppHost
+    private let limit: PageLimit
     private nonisolated let server: WebServer
     private var pages: [Int: PageSession] = [:]
     private var subscription: Subscription?
     private lazy var feed = EventFeed { [weak self] in self?.flushLater() }
-    private lazy var writer = FeedWriter(host: host, epoch: host.configuration.clock.now - WallTime.now)
+    private lazy var writer = FeedWriter(
+      host: host, epoch: host.configuration.clock.now - WallTime.now, limit: limit)
 
     /// - Parameters:
     ///   - host: a host of the main actor.
     ///   - port: the port on 127.0.0.1; nil: a free one.
     ///
     /// Throws a `HostError` if the port is in use, or the host belongs to another actor.
-    public init(_ host: AppHost, port: UInt16? = nil) throws(HostError) {
+    public convenience init(_ host: AppHost, port: UInt16? = nil) throws(HostError) {
+      try self.init(host, port: port, limit: .standard)
+    }
+
+    init(_ host: AppHost, port: UInt16? = nil, limit: PageLimit) throws(HostError) {
       try host.requireOwner("Inspector(_:port:)")
       self.host = host
+      self.limit = limit
       server = try WebServer(
-        address: "127.0.0.1", port: port ?? 0, files: PageFile.all, messageLimit: 16 << 20, subject: "inspector",
+        address: "127.0.0.1", port: port ?? 0, files: PageFile.all, messageLimit: limit.bytes, subject: "inspector",
         option: "--inspect")
       let handle = host.handle
       let doors = PageDoors(self, interrupt: handle.interrupt) { work in
@@ -53,7 +59,7 @@
     func open(_ number: Int, _ outbox: Outbox) {
       // A new page must not receive the earlier events twice, so they are sent to the other pages first.
       flush()
-      let page = PageSession(host, outbox)
+      let page = PageSession(host, outbox, limit)
       pages[number] = page
       if subscription == nil { subscription = host.observe(with: feed) }
       host.keepsEffectTimes = true

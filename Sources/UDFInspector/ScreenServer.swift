@@ -1,5 +1,4 @@
 #if Inspector
-  import InspectorPage
   import Platform
   import UDF
   import UDFHost
@@ -86,7 +85,7 @@
 
     init(_ host: AppHost, _ outbox: Outbox, messageLimit: Int) {
       self.host = host
-      page = PageSession(host, outbox)
+      page = PageSession(host, outbox, .standard)
       outbox.send(Greeting(host, isScreenOnly: true, messageLimit: messageLimit).text)
       subscription = host.observe(with: feed)
     }

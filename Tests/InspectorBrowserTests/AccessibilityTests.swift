@@ -3,6 +3,15 @@ import Testing
 @Suite(
   "Labels, contrast and focus of the inspector", .serialized, .enabled(if: Browser.isWanted, "\(Browser.isMissing)"))
 struct AccessibilityTests {
+  @Test("the tab of the open view stays in sight when the window becomes narrow")
+  func narrowed() throws {
+    let page = try InspectorPage(of: try Workshop.app())
+    try page.open("session")
+    try page.browser.resize(width: 360, height: 500)
+    try page.browser.wait(
+      until: "innerWidth === 360 && document.querySelector('#tab-session').getBoundingClientRect().right <= 360")
+  }
+
   private static let views = ["action", "state", "past", "effects", "screen", "sync", "costs", "graph", "session"]
 
   @Test(

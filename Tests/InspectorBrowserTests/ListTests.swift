@@ -34,6 +34,22 @@ struct ListTests {
       until: "document.querySelector('action-list output').textContent === '1 of \(all.count + 1)'")
   }
 
+  @Test("a row shows the fields that were sent before the stamped ones")
+  func stamped() throws {
+    let board = """
+      local udf = require "udf"
+      return udf.feature {
+        name = "board", shared = true, state = { count = 0 }, actions = { add = { id = "string", title = "string" } },
+        stamp = function() return { id = ("9dd5e4bc"):rep(20) } end,
+        reduce = { add = function(state) state.count = state.count + 1 end },
+      }
+      """
+    let app = "return require('udf').app { name = 'board', features = { require 'features.board' } }"
+    let page = try InspectorPage(of: try InspectedApp(files: ["app.lua": app, "features/board.lua": board]))
+    try page.prompt("board.add{ title = 'milk' }")
+    #expect(try page.action("board/add")[2].hasPrefix("board/add title=\"milk\", id=\"9dd5"))
+  }
+
   @Test("a place of the state is found by a text, its path is copied, and it is watched")
   func state() throws {
     let page = try InspectorPage(of: try InspectedApp(example: "shop"))
@@ -78,7 +94,7 @@ struct ListTests {
     for (action, text) in [("empty", "place = {}"), ("name", "visible"), ("list", "first")] {
       try page.prompt("lists.\(action)()")
       try page.waitForText(text, in: "state-view value-tree")
-      // What the page made of the changes is what the host has.
+      // The page's state, computed from the changes, equals the host's state.
       let held = try page.browser.command("POST", "/execute/async", ["script": .string(Self.compare), "args": []])
       #expect(held.isTrue, "\(action)")
     }

@@ -36,7 +36,7 @@ struct ScaleTests {
       "inspector: after 100,000 actions the page keeps \(kept); its process has \(text(process ?? 0)) MB, \(text(busy ?? 0)) MB before garbage was collected, of which \(text(heap)) MB are JavaScript's heap"
     )
     #expect(heap < 150)
-    // Only Linux tells the memory of a process.
+    // Only Linux reports the memory of a process.
     if let busy, let process { #expect(max(busy, process) < 150) }
   }
 

@@ -38,7 +38,7 @@ struct ScreenTests {
           "document.querySelector('.page \(control)').textContent === 'a' && document.activeElement.textContent === 'c'"
       )
     }
-    // What has the focus is what Return presses.
+    // Return presses the element that has the focus.
     try page.browser.press("\u{E007}")
     try page.action("list/tap")
     try page.open("state")

@@ -99,6 +99,9 @@ struct ScreenshotTests {
         try page.browser.setDark(isDark)
         let file = "inspector-\(name)\(suffix)\(isDark ? "~dark" : "").png"
         if let part { try page.browser.run("document.querySelector(arguments[0]).scrollIntoView()", .string(part)) }
+        // A picture may be taken between the scrolling and the drawing.
+        try page.browser.run(
+          "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
         let picture = try page.browser.screenshot()
         #expect(picture.count > 5000 && picture.count <= 200_000, "\(file): \(picture.count) bytes")
         guard let folder = ProcessInfo.processInfo.environment["UDF_SCREENSHOTS"] else { continue }

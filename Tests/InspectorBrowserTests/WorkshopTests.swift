@@ -15,6 +15,21 @@ struct WorkshopTests {
     try page.waitForText("No effect is under way", in: "effects-view")
   }
 
+  @Test("a button that is pressed while its view is drawn again still acts")
+  func pressed() throws {
+    let app = try Workshop.app()
+    let page = try InspectorPage(of: app)
+    try page.prompt("bench.wait()")
+    try page.open("effects")
+    try page.waitForText("effect of bench/wait", in: "effects-view")
+    try page.browser.hold("effects-view button[aria-label^=Cancel]")
+    try page.browser.run("document.querySelector('effects-view').refresh()")
+    // The host answers in order, so the view has its answer after this one.
+    try page.prompt("1")
+    try page.browser.release()
+    try page.waitForText("No effect is under way", in: "effects-view")
+  }
+
   @Test("a dead letter is shown with its reason, and is sent again or dropped")
   func deadLetters() throws {
     let app = try Workshop.app()

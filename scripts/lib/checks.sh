@@ -137,6 +137,7 @@ sanitized() {
     ${sanitizer_linker[@]+"${sanitizer_linker[@]}"})
   # The Swift runtime keeps some memory for good, which the sanitizer would report as leaks.
   export ASAN_OPTIONS="detect_leaks=0:suppressions='$root/scripts/lib/address.suppressions'"
+  export TSAN_OPTIONS="suppressions='$root/scripts/lib/thread.suppressions'"
 }
 
 # Usage: check_tests [address]. Every test once.
@@ -277,7 +278,7 @@ check_traitless() {
   build "$folder/traitless.log" -c "$1" -debug-info-format none --package-path examples/embedded --target UDFInspector ||
     return 1
   # SwiftPM makes a folder for each target, also for those that it does not build.
-  built=$(find "$folder/$1/" -name '*.o' \( -path '*/FlyingSocks.build/*' -o -path '*/InspectorPage.build/*' \))
+  built=$(find "$folder/$1/" -name '*.o' \( -path '*/FlyingSocks.build/*' -o -path '*/InspectorFiles.build/*' \))
   [ -z "$built" ] || {
     echo "examples/embedded has no trait, and these were built:" "$built"
     return 1
@@ -306,8 +307,8 @@ check_smoke() {
 # Suites that kill processes of their own. What matters there are files, which the address sanitizer's run has covered.
 killing=(UDFSyncTests.KilledWriterTests UDFSyncTests.SharedCacheTests UDFLogTests.ChaosTests UDFLogTests.FailoverTests)
 
-# Suites of messages of many MiB, in which no threads meet: this sanitizer takes minutes for each message.
-large=(UDFInspectorTests.SizeTests)
+# Tests with messages of many MiB, in which no threads meet: this sanitizer takes minutes for each message.
+large=(UDFInspectorTests.SizeTests/standard)
 
 # Tests in which a signal stops a script that loops. The thread sanitizer holds the signal back until the thread calls the C
 # library, which such a script never does.

@@ -22,7 +22,8 @@ local memberWords = set "func var let case typealias associatedtype"
 local common = set [[count first last map filter contains append remove removeAll insert sorted reversed min max index
   description hash encode decode start next init self id name value values key keys]]
 
--- The code of a file: without comments, strings and conditions of the compiler, but with what strings interpolate.
+-- The code of a file: without comments, strings, conditions of the compiler and imports of one type, but with the
+-- expressions in strings.
 local function code(text)
   local masked = mask(text, "swift")
   local parts, from = {}, 1
@@ -37,7 +38,7 @@ local function code(text)
     end
   end
   parts[#parts + 1] = masked:sub(from)
-  return (table.concat(parts):gsub("%f[^\n\0] *#%l+[^\n]*", ""))
+  return (table.concat(parts):gsub("%f[^\n\0] *#%l+[^\n]*", ""):gsub("import %l+ [%w_.]+", "import"))
 end
 
 -- MARK: reading a file

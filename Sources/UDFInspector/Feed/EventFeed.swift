@@ -15,7 +15,7 @@ final class EventFeed: EventListener {
 
   private static let eventLimit = 10_000
 
-  let receivesCommits = true
+  let commits = CommitInterest.numbers
   private var items: [Item] = []
   private var dropped = 0
   /// Called when the first item after ``take()`` was added.

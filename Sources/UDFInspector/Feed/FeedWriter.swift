@@ -4,14 +4,10 @@ import UDFHost
 /// Writes the JSON lines that pages receive.
 @MainActor
 struct FeedWriter {
-  /// The maximum size in bytes of the history that a page receives at once; older actions are left out.
-  private static let historyBytes = 8 << 20
-  /// The maximum size in bytes of the events that a page receives together with the history; earlier ones are left out.
-  private static let eventBytes = 4 << 20
-
   let host: AppHost
   /// The time of the host's clock at the beginning of 1970.
   let epoch: Double
+  let limit: PageLimit
 
   /// Returns the items as lines; nil if the history no longer contains an action or if the lines are too long, so that
   /// the pages need ``everything()``.
@@ -39,7 +35,7 @@ struct FeedWriter {
       }
     }
     let lines = collector.take()
-    return PageLimit.size(of: lines) > PageLimit.bytes ? nil : lines
+    return PageLimit.size(of: lines) > limit.bytes ? nil : lines
   }
 
   /// Returns the newest events among the items, for pages that also receive ``everything()``, and how many lines were
@@ -56,7 +52,7 @@ struct FeedWriter {
     }
     let lines = collector.take()
     var (first, bytes) = (lines.count, 0)
-    while first > 0, bytes + lines[first - 1].utf8.count <= FeedWriter.eventBytes {
+    while first > 0, bytes + lines[first - 1].utf8.count <= limit.eventBytes {
       first -= 1
       bytes += lines[first].utf8.count
     }
@@ -68,9 +64,9 @@ struct FeedWriter {
     var lines: [String] = []
     var bytes = 0
     for record in host.history(last: host.configuration.historyLimit).reversed() {
-      let line = JSONLines.history(record) { add(timing: record, to: &$0) }
+      let line = JSONLines.history(record) { add(detailsOf: record, to: &$0) }
       bytes += line.utf8.count
-      if bytes > FeedWriter.historyBytes { break }
+      if bytes > limit.historyBytes { break }
       lines.append(line)
     }
     return state + lines.reversed()
@@ -80,7 +76,7 @@ struct FeedWriter {
   private var state: [String] {
     do {
       let line = JSONLines.state(try host.liveState())
-      guard let problem = PageLimit.problem("the state", [line]) else { return [line] }
+      guard let problem = limit.problem("the state", [line]) else { return [line] }
       return [JSONLines.omittedState, JSONLines.error(problem)]
     } catch {
       return [JSONLines.error(error as? HostError ?? HostError(code: "internal", message: "\(error)"))]
@@ -90,7 +86,7 @@ struct FeedWriter {
   private func write(_ record: ActionRecord, to lines: LineCollector) {
     lines.line(
       JSONLines.action(record) { fields in
-        add(timing: record, to: &fields)
+        add(detailsOf: record, to: &fields)
         guard record.origin != .effect else { return }
         if let site = record.site { fields.add("site", .string(site)) }
         if let cause = record.cause { fields.add("cause", .integer(Int64(cause))) }
@@ -98,7 +94,8 @@ struct FeedWriter {
     for change in record.changes { lines.line(JSONLines.change(change, of: record.n)) }
   }
 
-  private func add(timing record: ActionRecord, to fields: inout JSONLines.Fields) {
+  private func add(detailsOf record: ActionRecord, to fields: inout JSONLines.Fields) {
+    if !record.stamped.isEmpty { fields.add("stamped", .list(record.stamped.map(Value.string))) }
     guard record.time > 0 else { return }
     fields.add("time", .number(record.time - epoch))
     fields.add("seconds", .number(record.duration))

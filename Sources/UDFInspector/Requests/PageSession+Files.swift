@@ -24,7 +24,7 @@ extension PageSession {
       fields.add("name", .string(name))
       fields.add("text", .string(text))
     }
-    if let problem = PageLimit.problem("export: the \(what)", [line], advice: advice) { throw problem }
+    if let problem = limit.problem("export: the \(what)", [line], advice: advice) { throw problem }
     answer(line)
   }
 

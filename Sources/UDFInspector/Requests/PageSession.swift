@@ -6,17 +6,19 @@ import UDFHost
 final class PageSession {
   let outbox: Outbox
   let host: AppHost
+  let limit: PageLimit
   private let answers = LineCollector()
   private let reporter: JSONReporter
   let interpreter: Interpreter
   let screen: PageScreen
 
-  init(_ host: AppHost, _ outbox: Outbox) {
+  init(_ host: AppHost, _ outbox: Outbox, _ limit: PageLimit) {
     self.host = host
+    self.limit = limit
     self.outbox = outbox
     reporter = JSONReporter(output: answers, isVerbose: false)
     interpreter = Interpreter(host: host, reporter: reporter, pane: ScreenPane(host), reports: .none)
-    screen = PageScreen(host)
+    screen = PageScreen(host, limit)
   }
 
   /// Performs a request, and returns its answer. What happens meanwhile is sent to all pages as events.
@@ -39,7 +41,7 @@ final class PageSession {
 
   private func answer(to request: PageRequest, _ failure: HostError?) -> String {
     var (lines, failure) = (answers.take(), failure)
-    if let problem = PageLimit.problem("the answer", lines) {
+    if let problem = limit.problem("the answer", lines) {
       lines = []
       failure = problem
     }
@@ -51,7 +53,7 @@ final class PageSession {
   func sendStray() {
     let lines = answers.take()
     if lines.isEmpty { return }
-    let problem = PageLimit.problem("the report of watched paths", lines)
+    let problem = limit.problem("the report of watched paths", lines)
     send(problem.map { [JSONLines.error($0)] } ?? lines)
   }
 

@@ -6,6 +6,7 @@ final class PageScreen {
   /// The rows of lists that the page shows; nil: it does not show the screen.
   var rows: Range<Int>? { didSet { shown = nil } }
   private let host: AppHost
+  private let limit: PageLimit
   /// What was sent last.
   private var shown: String?
   /// The screens that were sent last, the newest at the end: an act may belong to one that the page still showed.
@@ -13,7 +14,7 @@ final class PageScreen {
   private var number = 0
   private static let sentLimit = 32
 
-  init(_ host: AppHost) { self.host = host }
+  init(_ host: AppHost, _ limit: PageLimit) { (self.host, self.limit) = (host, limit) }
 
   /// Returns the message with the present screen; nil if the page has it already or does not show it.
   func message() -> String? {
@@ -39,7 +40,7 @@ final class PageScreen {
     do throws(HostError) {
       let screen = try host.screen(rows: rows)
       let text = ScreenTree(screen.name, screen.elements, canGoBack: canGoBack).text
-      if let problem = PageLimit.problem("the screen", [text], advice: "show less at once") { throw problem }
+      if let problem = limit.problem("the screen", [text], advice: "show less at once") { throw problem }
       return (screen, text)
     } catch {
       return (nil, ScreenTree("", [.error(error.message, nil)], canGoBack: canGoBack).text)

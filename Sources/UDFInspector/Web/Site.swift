@@ -1,6 +1,4 @@
 #if Inspector
-  import InspectorPage
-
   /// Decides how the server answers each request.
   ///
   /// Pages of other sites must not reach this server. They do not know the token. A wrong `Host` header reveals a name

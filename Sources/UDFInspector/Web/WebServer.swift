@@ -1,6 +1,5 @@
 #if Inspector
   import FlyingSocks
-  import InspectorPage
   import Platform
   import UDFHost
 

@@ -6,6 +6,8 @@ import SocketTesting
 final class Browser: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
+    /// Whether the element of a command is no longer in the page.
+    var isStale = false
   }
 
   static let driver = ChildProcess.find("chromedriver")
@@ -155,8 +157,23 @@ final class Browser: Sendable {
       move(from, 0), ["type": "pointerDown", "button": 0], move((from + to) / 2, 50), move(to, 50),
       ["type": "pointerUp", "button": 0],
     ]
-    try command(
-      "POST", "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": .array(steps)]]])
+    try mouse(steps)
+  }
+
+  /// Presses the mouse's button in the middle of an element; ``release()`` releases it.
+  func hold(_ selector: String) throws {
+    let box = try run("return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", .string(selector))
+    let move: JSON = [
+      "type": "pointerMove", "x": .number((box["x"].number + box["width"].number / 2).rounded()),
+      "y": .number((box["y"].number + box["height"].number / 2).rounded()),
+    ]
+    try mouse([move, ["type": "pointerDown", "button": 0]])
+  }
+
+  func release() throws { try mouse([["type": "pointerUp", "button": 0]]) }
+
+  private func mouse(_ steps: [JSON]) throws {
+    try command("POST", "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": .array(steps)]]])
   }
 
   private func element(_ selector: String) throws -> String {
@@ -195,13 +212,16 @@ final class Browser: Sendable {
     connection.send(
       "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
         + "Content-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)")
-    // A response has the shape of a request: a head, and as many bytes as it says.
+    // A response has the form of a request: a head, and as many bytes as the head says.
     guard let response = connection.request(), let end = response.range(of: "\r\n\r\n")?.upperBound else {
       throw Failure(description: "chromedriver closed the connection")
     }
     let value = try JSONDecoder().decode(JSON.self, from: Data(response[end...].utf8))["value"]
     if value["error"] != .null {
-      throw Failure(description: "\(value["error"].string): \(value["message"].string)")
+      let code = value["error"].string
+      throw Failure(
+        description: "\(code): \(value["message"].string)",
+        isStale: ["stale element reference", "no such element"].contains(code))
     }
     return value
   }

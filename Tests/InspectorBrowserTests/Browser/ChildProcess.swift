@@ -14,7 +14,7 @@ final class ChildProcess: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// A program that was built with the tests: it stands beside the test runner.
+  /// A program that was built with the tests, in the folder of the test runner.
   static func built(_ name: String) -> String {
     let runner = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
     return runner.deletingLastPathComponent().appendingPathComponent(name).path

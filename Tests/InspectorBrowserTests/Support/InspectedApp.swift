@@ -2,7 +2,7 @@ import FolderTesting
 import Foundation
 import HostTesting
 
-/// An app that runs with `--inspect` in a process of its own, from a copy of its folder.
+/// An app that runs with `--inspect` in a separate process, from a copy of its folder.
 final class InspectedApp {
   private let folder: TemporaryFolder
   private let process: ChildProcess

@@ -58,15 +58,12 @@ struct InspectorPage {
 
   /// Chooses the row of an action by its number.
   func choose(_ number: String) throws {
-    let mark = """
-      const row = [...document.querySelectorAll('#actions .row:not([hidden])')]
-        .find((row) => row.firstChild.textContent === arguments[0]);
-      for (const other of document.querySelectorAll('[data-test]')) delete other.dataset.test;
-      row.dataset.test = 'row';
+    let row = """
+      [...document.querySelectorAll('#actions .row:not([hidden])')]
+        .find((row) => row.firstChild.textContent === \(quoted(number)))
       """
-    try browser.run(mark, .string(number))
-    try browser.click("[data-test=row]")
-    try browser.wait(until: "document.querySelector('[data-test=row]').getAttribute('aria-selected') === 'true'")
+    try click(row)
+    try browser.wait(until: "\(row).getAttribute('aria-selected') === 'true'")
   }
 
   /// Puts a moth into the shop's cart on the screen, and goes to the cart.
@@ -83,17 +80,27 @@ struct InspectorPage {
 
   /// Clicks a button by its text or its label, within a part of the page.
   func press(_ text: String, in part: String) throws {
-    let found = """
+    try click(
+      """
       [...document.querySelectorAll('\(part) button')].find((button) => button.offsetParent && !button.disabled
         && ((button.getAttribute('aria-label') ?? button.textContent) === '\(text)' || button.textContent.startsWith('\(text)')))
-      """
-    try browser.wait(until: found)
-    try browser.run(
-      """
-      for (const other of document.querySelectorAll('[data-test]')) delete other.dataset.test;
-      (\(found)).dataset.test = 'button';
       """)
-    try browser.click("[data-test=button]")
+  }
+
+  /// Clicks the element that an expression finds. If the page replaces the element before the click, finds it again.
+  private func click(_ found: String, attempts: Int = 10) throws {
+    try browser.wait(
+      until: """
+        (() => {
+          const found = \(found);
+          if (!found) return false;
+          for (const other of document.querySelectorAll('[data-test]')) delete other.dataset.test;
+          return found.dataset.test = true;
+        })()
+        """)
+    do { try browser.click("[data-test]") } catch let failure as Browser.Failure where failure.isStale && attempts > 1 {
+      try click(found, attempts: attempts - 1)
+    }
   }
 
   func waitForText(_ text: String, in part: String) throws {

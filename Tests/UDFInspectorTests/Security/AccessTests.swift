@@ -1,4 +1,5 @@
 #if Inspector
+  import Foundation
   import Testing
   import UDFHost
 
@@ -22,6 +23,22 @@
       ]
       for (path, status) in refused { #expect(try link.status(of: link.request(path: path)) == status, "\(path)") }
       #expect(try link.status(of: link.request("POST", path: path)) == 405)
+    }
+
+    @Test("the page gets each of its files as it is written, with its media type")
+    func files() throws {
+      let link = try #require(app).link
+      var folder = URL(filePath: #filePath)
+      for _ in 0..<4 { folder.deleteLastPathComponent() }
+      folder.append(path: "Sources/InspectorFiles/Page")
+      let types = ["html": "text/html", "js": "text/javascript", "css": "text/css"]
+      for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+        let response = try link.response(to: link.request(path: "/\(link.token)/\(file.lastPathComponent)"))
+        let type = try #require(types[file.pathExtension], "\(file.lastPathComponent)")
+        #expect(response.contains("\r\nContent-Type: \(type); charset=utf-8\r\n"), "\(file.lastPathComponent)")
+        #expect(
+          try response.hasSuffix("\r\n\r\n" + String(contentsOf: file, encoding: .utf8)), "\(file.lastPathComponent)")
+      }
     }
 
     @Test("a name of another site that resolves to this machine gets nothing, even with the token")

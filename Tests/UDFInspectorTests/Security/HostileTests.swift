@@ -65,8 +65,8 @@
         ({ $0.send(frame: 1, [], length: 1 << 24 + 1) }, tooLong),
         (
           {
-            $0.send(frame: 1, isLast: false, [UInt8](repeating: 32, count: 1 << 23))
-            $0.send(frame: 0, isLast: false, [], length: 1 << 23 + 1)
+            $0.send(frame: 1, isLast: false, [UInt8](repeating: 32, count: 1 << 10))
+            $0.send(frame: 0, isLast: false, [], length: 1 << 24 - 1 << 10 + 1)
           }, tooLong
         ),
         ({ $0.send(frame: 2, [1]) }, .close(code: 1003, reason: "a message must be text")),

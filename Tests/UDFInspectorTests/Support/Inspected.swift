@@ -36,10 +36,12 @@
       }
       """
 
-    init(_ files: KeyValuePairs<String, String>? = nil, configure: (inout HostConfiguration) -> Void = { _ in }) throws
-    {
+    init(
+      _ files: KeyValuePairs<String, String>? = nil, limit: PageLimit = .standard,
+      configure: (inout HostConfiguration) -> Void = { _ in }
+    ) throws {
       app = try TestHost(files ?? ["counter": Self.counter], configure: configure)
-      inspector = try Inspector(app.host)
+      inspector = try Inspector(app.host, limit: limit)
       // At time 0 an action has no time.
       app.clock.advance(by: 1)
       app.host.handle.onWake { [weak self] in MainQueue.async { self?.app.host.poll() } }

@@ -52,7 +52,7 @@ export class ActionList extends HTMLElement {
       if (feature && action.feature !== feature) return false;
       if (origin && action.origin !== origin) return false;
       if (!words.length) return true;
-      action.text ??= `#${action.n} ${action.type} ${action.event ?? ""} ${fieldsText(action.fields, 400)}`.toLowerCase();
+      action.text ??= `#${action.n} ${action.type} ${action.event ?? ""} ${fieldsText(action, 400)}`.toLowerCase();
       return words.every((word) => action.text.includes(word));
     };
   }
@@ -127,7 +127,7 @@ export class ActionList extends HTMLElement {
     const parts = row.parts ??= this.#make(row);
     if (row.action !== action) {
       row.action = action;
-      action.line ??= fieldsText(action.fields, 100);
+      action.line ??= fieldsText(action, 100);
       parts.n.data = `#${action.n}`;
       parts.origin.data = action.origin;
       parts.type.data = action.type;

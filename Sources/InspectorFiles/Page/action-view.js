@@ -53,7 +53,7 @@ class ActionView extends HTMLElement {
     const { session, selection } = this.#app;
     const action = session.action(selection.n);
     if (!action) {
-      this.replaceChildren(h("p.empty", {}, selection.n === null ? "Choose an action in the list."
+      fill(this, h("p.empty", {}, selection.n === null ? "Choose an action in the list."
         : `#${selection.n} is no longer kept.`));
       return;
     }
@@ -107,7 +107,7 @@ class ActionView extends HTMLElement {
   #caused(action) {
     const caused = this.#app.session.caused(action.n);
     return caused.length > 0 && [h("h3", {}, "Caused"), h("ul.plain", {}, caused.map((other) =>
-      h("li", {}, actionLink(this.#app, other.n), ` ${other.type} `, h("span.dim", {}, fieldsText(other.fields, 60)))))];
+      h("li", {}, actionLink(this.#app, other.n), ` ${other.type} `, h("span.dim", {}, fieldsText(other, 60)))))];
   }
 
   #buttons(action) {

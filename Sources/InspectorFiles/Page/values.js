@@ -50,8 +50,8 @@ export function entriesOf(table) {
   return Object.keys(table).sort().map((key) => [key, table[key]]);
 }
 
-/** A value on one line; what does not fit into `room` characters becomes `…`. */
-export function lineText(value, room = 80) {
+/** A value on one line, the keys `last` at its end; what does not fit into `room` characters becomes `…`. */
+export function lineText(value, room = 80, last = []) {
   if (!isTable(value)) {
     const text = scalarText(value);
     return text.length > room ? `${text.slice(0, Math.max(1, room - 1))}…` : text;
@@ -59,7 +59,7 @@ export function lineText(value, room = 80) {
   const isList = Array.isArray(value);
   const parts = [];
   let used = 2;
-  for (const [key, item] of entriesOf(value)) {
+  for (const [key, item] of entriesOf(value).sort(([a], [b]) => last.includes(a) - last.includes(b))) {
     if (used >= room) {
       parts.push("…");
       break;
@@ -71,9 +71,9 @@ export function lineText(value, room = 80) {
   return `{${parts.join(", ")}}`;
 }
 
-/** The fields of an action on one line, without the braces. */
-export function fieldsText(fields, room = 80) {
-  const text = lineText(fields ?? {}, room);
+/** The fields of an action on one line, without the braces; those that were sent come before the stamped ones. */
+export function fieldsText({ fields, stamped }, room = 80) {
+  const text = lineText(fields ?? {}, room, stamped);
   return text === "{}" ? "" : text.slice(1, -1);
 }
 

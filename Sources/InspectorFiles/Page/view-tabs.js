@@ -15,6 +15,7 @@ const views = [
   ["actions", "Actions"], ["action", "Action"], ["state", "State"], ["past", "Past"], ["effects", "Effects"],
   ["screen", "Screen"], ["sync", "Sync"], ["costs", "Costs"], ["graph", "Graph"], ["session", "Session"],
 ];
+const nearest = { block: "nearest", inline: "nearest" };
 
 class ViewTabs extends HTMLElement {
   #tabs = new Map();
@@ -47,12 +48,11 @@ class ViewTabs extends HTMLElement {
       if (!["action", "state", "past", "costs"].includes(this.#open)) this.open("action");
     });
     const isNarrow = matchMedia("(max-width: 799px)");
-    isNarrow.addEventListener("change", () => this.#settle(isNarrow.matches));
+    isNarrow.addEventListener("change", () => {
+      if (!isNarrow.matches && this.#open === "actions") this.open("action");
+    });
+    new ResizeObserver(() => this.#tabs.get(this.#open).scrollIntoView(nearest)).observe(this.#bar);
     this.open(isNarrow.matches ? "actions" : "action");
-  }
-
-  #settle(isNarrow) {
-    if (!isNarrow && this.#open === "actions") this.open("action");
   }
 
   open(name) {
@@ -65,7 +65,7 @@ class ViewTabs extends HTMLElement {
       tab.tabIndex = key === name ? 0 : -1;
     }
     for (const [key, panel] of this.#panels) panel.hidden = key !== name;
-    this.#tabs.get(name).scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.#tabs.get(name).scrollIntoView(nearest);
     this.#panels.get(name)?.shown?.();
   }
 

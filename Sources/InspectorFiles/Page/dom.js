@@ -30,8 +30,14 @@ function visible(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }
 
-/** Replaces the content of an element; the control with the same `data-key` as the focused one gets the focus. */
+/** Replaces the content of an element; the control with the same `data-key` as the focused one gets the focus. Waits while a
+ *  control of it is pressed: the browser drops a click on a control that was replaced meanwhile. */
 export function fill(element, ...children) {
+  element.content = children;
+  if (element.matches(":active")) {
+    setTimeout(() => element.content === children && fill(element, ...children), 50);
+    return;
+  }
   const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   element.replaceChildren(...visible(children));
   if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });

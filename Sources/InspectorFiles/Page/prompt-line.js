@@ -115,7 +115,7 @@ class PromptLine extends HTMLElement {
         if (kindOf(line.value) === "table") return valueTree(line.value, "value");
         return typeof line.value === "string" ? h("pre", {}, line.value) : h("pre", { class: kindOf(line.value) }, lineText(line.value, 2000));
       case "action": return h("pre", {}, actionLink(this.#app, line.n),
-        ` ${line.type} `, h("span.dim", {}, fieldsText(line.fields, 200)), line.status === "committed" ? "" : ` ${line.status}`);
+        ` ${line.type} `, h("span.dim", {}, fieldsText(line, 200)), line.status === "committed" ? "" : ` ${line.status}`);
       case "error": return h("pre.error", {}, line.file && [placeLink(this.#app, `${line.file}:${line.line ?? 1}`), " "], line.message);
       case "log": return h("pre", {}, h("span.tag", {}, line.level), " ", line.message,
         line.fields && h("span.dim", {}, ` ${lineText(line.fields, 400)}`));
