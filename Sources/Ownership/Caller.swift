@@ -10,13 +10,7 @@ import Platform
   }
 
   /// The identity of the present thread, which is never 0.
-  @inlinable @inline(__always) package static var thread: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
-  }
+  @inlinable @inline(__always) package static var thread: UInt { caller_thread() }
 
   /// The result of `caller_executor()` in code that runs on `executor`.
   static func identity(of executor: UnownedSerialExecutor) -> UnsafeRawPointer? {

@@ -31,7 +31,9 @@ declare("app", "udf.AppDefinition", "The definition of an app.", { "name", "feat
   features = { "table", type = "udf.Feature[]", doc = "The features; their names must be unique." },
   services = {
     "table", type = "table<string, table<string, function>|fun(core: table): table<string, function>>",
-    default = "those of the host", phase = "effect", doc = "Adds services, or replaces them as a whole or by method.",
+    default = "those of the host", phase = "effect",
+    doc = "Adds services, or replaces them as a whole or by method. "
+      .. "A function makes them of `core`, the services of the host. Only the effect can wait, with `cx.sleep`.",
   },
   middleware = { "table", type = "udf.Middleware[]", doc = "Middleware, which receives each action in this order." },
   flow = { "flow", doc = "The routes, and the navigation between them." },
@@ -52,7 +54,8 @@ declare("feature", "udf.FeatureDefinition", "The definition of a feature.", { "n
   state = { "table", default = "{}", doc = "The initial state: plain data." },
   actions = {
     "table", of = { "table" }, type = "table<string, table<string, udf.Type>>",
-    doc = "The fields of each action. If it is set, undeclared actions and wrong fields are refused.",
+    doc = "The fields of each action. If it is set, undeclared actions and wrong fields are refused. "
+      .. "The host sends `start`, without fields, to each feature that has it when the app starts.",
   },
   events = {
     "table", of = { "string", "function", false },

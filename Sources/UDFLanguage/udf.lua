@@ -241,7 +241,8 @@ function udf.native(name, additions)
   return definition
 end
 
--- Checks a feature with a table of rows by key in Swift. Returns the description of the rows for the host.
+-- Checks the definition of a feature whose rows are stored in Swift, by key. Returns the description of the rows for
+-- the host.
 local function makeRows(kind, definition)
   makeFeature(kind, definition)
   if definition.key == "" then fail("key", ("udf.%s: key must name a field, got \"\""):format(kind)) end

@@ -1,7 +1,7 @@
 import UDF
 import UDFSync
 
-/// What an engine writes that fetches everything anew, for whoever writes it and whoever looks afterwards what is there.
+/// The writes of an engine that fetches all rows again, for the process that writes and the one that checks the result.
 public enum Rebuild {
   /// Rows of several pages of a file, an outbox and a dead letter; then all rows laid aside and swapped in, one change of the app's
   /// own in the midst of it; then a reset, and the first rows after it.

@@ -1,7 +1,7 @@
 import UDF
 import UDFSync
 
-/// Two collections that had a cache each, and share an address now.
+/// Two collections with the same address. Earlier versions had one cache for each of them.
 public enum SharedCaches {
   static let address = "https://news.test/sync"
 

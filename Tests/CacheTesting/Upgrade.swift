@@ -1,7 +1,7 @@
 import UDF
 import UDFSync
 
-/// What an engine writes that brings rows to another schema.
+/// The writes of an engine that migrates rows to another schema.
 public enum Upgrade {
   /// The key of the row that is there afterwards.
   public static let key = RowKey("row 4")

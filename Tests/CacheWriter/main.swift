@@ -1,4 +1,4 @@
-// Uses the cache in a folder until its disk fails, and says each commit that was acknowledged.
+// Uses the cache in a folder until its disk fails, and prints each acknowledged commit.
 //
 //   CacheWriter FOLDER write N        commits three times, and is killed in the midst of the Nth change of a file
 //   CacheWriter FOLDER rebuild N      fetches everything anew, and is killed in the midst of the Nth change
@@ -7,7 +7,7 @@
 //   CacheWriter FOLDER close N        commits ten times, and is killed in the midst of the Nth change when it closes
 //   CacheWriter FOLDER quarantine N   puts the damaged file aside, and is killed in the midst of the Nth change
 //   CacheWriter FOLDER share N        takes two caches into one file, and is killed in the midst of the Nth change
-//   CacheWriter FOLDER hold 0         says which process it is, and has the cache until it is killed
+//   CacheWriter FOLDER hold 0         prints its process number, and keeps the cache open until it is killed
 import CacheTesting
 import FaultyDisk
 import Platform

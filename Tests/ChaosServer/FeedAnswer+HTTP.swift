@@ -36,6 +36,6 @@ extension FeedAnswer {
 }
 
 extension RawConnection {
-  /// False if the client is gone.
+  /// False if the client has disconnected.
   func send(_ answer: FeedAnswer) -> Bool { send(answer.bytes) }
 }

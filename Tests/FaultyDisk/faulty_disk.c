@@ -64,7 +64,7 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t place) {
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) { return pwrite64(file, bytes, count, place); }
 
-// Defines a function for an operation that cannot be done by half. If it is the last change, it is not done at all.
+// Defines a function for an operation that is never done partly. If it is the last change, it is not done.
 #define WHOLE(name, parameters, ...)   \
   int name parameters {                \
     if (is_last()) end();              \

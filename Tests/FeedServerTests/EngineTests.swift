@@ -21,7 +21,7 @@ import UDFSync
     func seed() -> UDFSync.Seed? { nil }
   }
 
-  /// The articles that an engine shows, or that the feed gives somebody who has none.
+  /// The articles that an engine shows, or that the feed returns to a new client.
   private func articles(_ rows: [SyncRow]) -> [String: String] {
     Dictionary(uniqueKeysWithValues: rows.map { ($0.key.description, String(decoding: $0.body, as: UTF8.self)) })
   }

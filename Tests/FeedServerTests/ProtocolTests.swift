@@ -53,7 +53,7 @@ import UDFSync
             changes: [.put(SyncRow(RowKey("c"), version: 3, body: Array(#"{"id":"c","title":"T\n\"c\""}"#.utf8)))],
             mutation: nil, mutations: ["c1": 0], epoch: "f", offersLive: true, takesAll: true, continuesFilter: true,
             etag: all.etag)))
-    // Whoever has no token has nothing, whatever name they have for it.
+    // A client without a token has no rows, whatever position it names.
     #expect(try await remote.pull(PullRequest(etag: all.etag, client: "c1")) == .page(all))
   }
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// A file in a folder of its own, for readers that take a path.
+/// A file in an own folder, for readers that take a path.
 struct FuzzFile {
   let folder: String
   let path: String

@@ -1,6 +1,6 @@
 import Platform
 
-/// What can be given bytes. Each reader refuses them or makes of them what it writes and reads again.
+/// The readers. Each one refuses the bytes, or reads a value that it can write and read again.
 enum FuzzTarget: String, CaseIterable {
   case tape, json, session, state, kv, seed, remote
 

@@ -1,4 +1,4 @@
-// Gives readers of bytes what nobody has written, under libFuzzer: Fuzzing TARGET [option of libFuzzer…]. scripts/test --nightly
+// Gives random bytes to the readers, under libFuzzer: Fuzzing TARGET [option of libFuzzer…]. scripts/test --nightly
 // builds and runs it.
 import Platform
 

@@ -4,7 +4,7 @@ import UDF
 import UDFHost
 import UDFServices
 
-/// A service whose calls end when a test says so, on another thread.
+/// A service whose calls end on another thread, when the test lets them.
 package final class GateService: Sendable {
   private struct Call {
     var stream: AsyncStream<Never>
@@ -27,7 +27,7 @@ package final class GateService: Sendable {
     DispatchQueue.global().async { call?.continuation.finish() }
   }
 
-  /// The method. A stubborn call does not end before it is let through, even if nobody waits for it any more.
+  /// The method. A stubborn call ends only when the test lets it, even if no caller waits for it.
   package func wait(_ number: Int, isStubborn: Bool) async throws -> Value {
     if let stream = calls.withLock({ $0[number]?.stream }) {
       if isStubborn { await Task { for await _ in stream {} }.value } else { for await _ in stream {} }

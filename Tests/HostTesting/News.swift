@@ -1,6 +1,6 @@
 import UDFHost
 
-/// A reader of news with a list, articles, a login that a guard asks for, and a checkout that is a flow of its own.
+/// A reader of news with a list, articles, a login that a guard requires, and a checkout as an inner flow.
 package enum News {
   package static let articles = """
     local udf = require "udf"
@@ -122,7 +122,7 @@ package enum News {
     }
     """
 
-  /// The app with some of its files in place of its own.
+  /// The app with these files in place of its own ones.
   package static func host(
     app: String = app, flow: String = flow, checkout: String = checkout, scenes: String = scenes,
     session: String = session, articles: String = articles, configure: (inout HostConfiguration) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import Platform
 import UDFHost
 
-/// Runs what waits for answers on a thread of its own: they come on those that tests run on, of which there may be two.
+/// Runs a function that waits for answers on an own thread. Answers arrive on the threads of the tests, and there may be only two.
 package func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
   let result: Result<Answer, any Error> = await withCheckedContinuation { continuation in
     _ = BackgroundThread.start { continuation.resume(returning: Result { try body() }) }

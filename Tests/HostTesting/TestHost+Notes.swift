@@ -21,7 +21,7 @@ extension TestHost {
     try self.init(["a": source], configure: configure)
   }
 
-  /// What was noted since it was last asked.
+  /// The notes since the last call.
   package func notes() throws -> [String] {
     guard case .list(let items) = try state("a.notes") else { return [] }
     let texts = items.map { if case .string(let text) = $0 { text } else { "?" } }

@@ -2,7 +2,7 @@ import FolderTesting
 import UDF
 import UDFHost
 
-/// A host over an app in a folder of its own, on virtual time, and everything that it told.
+/// A host of an app in an own folder, on virtual time, and all events that it has emitted.
 package final class TestHost {
   package let folder: TemporaryFolder
   package let clock = ManualClock()
@@ -15,7 +15,7 @@ package final class TestHost {
   /// - Parameters:
   ///   - files: from each path without `.lua` to its source, in the order of the app's features. Without an `app` one
   ///     is written that has them all.
-  ///   - example: the name of one in `examples`, of which these files take the place of its own.
+  ///   - example: the name of an example; these files replace files of it.
   ///   - configure: what the test needs to be different.
   package convenience init(
     _ files: KeyValuePairs<String, String> = [:], example: String? = nil,
@@ -39,7 +39,7 @@ package final class TestHost {
     configuration.watch = .off
     configuration.clock = clock
     configuration.core = QuietCore()
-    // On a slow machine a minute is not much; what is about the budget says a smaller one.
+    // A minute, because machines may be slow. Tests of the budget set a smaller one.
     configuration.timeBudget = 60
     // A save in place may be held up between emptying its file and filling it.
     configuration.emptiedPause = .seconds(3600)
@@ -64,7 +64,7 @@ package final class TestHost {
     }
   }
 
-  /// What a line at the prompt fails with; an empty text if it does not.
+  /// The error of a line at the prompt; an empty text if it succeeds.
   package func failure(_ line: String) -> String {
     if case .failed(let error) = host.evaluate(line) { return error.message }
     return ""

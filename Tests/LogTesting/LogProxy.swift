@@ -2,7 +2,7 @@ import Foundation
 import Platform
 import SocketTesting
 
-/// A network between a client and a server on 127.0.0.1 that can be cut, slow, and repeat what it carries.
+/// A network between a client and a server on 127.0.0.1 that can break, be slow, and repeat data.
 package final class LogProxy: Sendable {
   package struct Faults: Sendable {
     /// Nothing is carried, and no connection is accepted for long.

@@ -1,7 +1,7 @@
 import FolderTesting
 import UDFLog
 
-/// An engine that can be killed: a server of its own, or a folder with files.
+/// An engine that can be killed: a server, or a folder with files.
 package final class LogServer: Sendable {
   package let kind: EngineKind
   package let folder: TemporaryFolder

@@ -2,13 +2,13 @@ import FolderTesting
 import Platform
 import SocketTesting
 
-/// A PostgreSQL server of its own on a free port, with all defaults that concern the disk. It never runs as root.
+/// A PostgreSQL server on a free port, with the default settings for the disk. It never runs as root.
 package final class PostgreSQLServer: @unchecked Sendable {
   package let folder: TemporaryFolder
   package let port: Int
   private var server: ServerProcess?
 
-  /// What begins a command as another user than root.
+  /// The beginning of a command that runs as another user than root.
   private static let prefix = getuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups -- " : ""
   private static let programs =
     Folder.names(in: "/usr/lib/postgresql").last.map { "/usr/lib/postgresql/\($0)/bin/" } ?? ""
@@ -18,7 +18,7 @@ package final class PostgreSQLServer: @unchecked Sendable {
     port = try RawServer.releasedPort()
     try folder.run("mkdir", "data")
     if getuid() == 0 {
-      // It has to reach its data, and nobody else may read them.
+      // The server must be able to open its data, and other users must not.
       try folder.run("chmod", "711", ".")
       try folder.run("chown", "postgres", "data")
     }
@@ -37,7 +37,7 @@ package final class PostgreSQLServer: @unchecked Sendable {
     for attempt in 1...20 {
       do {
         let server = try ServerProcess(command, port: port, output: folder("server.log"))
-        // It listens before it has read what was written last.
+        // It listens before it has read the last writes.
         try server.wait {
           (try? folder.run("\(Self.programs)pg_isready", "-q", "-h", "127.0.0.1", "-p", "\(port)")) != nil
         }

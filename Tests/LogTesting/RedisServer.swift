@@ -2,7 +2,7 @@ import FolderTesting
 import Platform
 import SocketTesting
 
-/// A Redis server of its own on a free port, which has each acknowledged write on the disk.
+/// A Redis server on a free port that writes to the disk before it acknowledges.
 package final class RedisServer: @unchecked Sendable {
   package let folder: TemporaryFolder
   package let port: Int
@@ -20,7 +20,7 @@ package final class RedisServer: @unchecked Sendable {
       --daemonize no --repl-diskless-sync-delay 0
       """
     let server = try ServerProcess("exec \(command)", port: port, output: folder("server.log"))
-    // It listens before it has read what was written last.
+    // It listens before it has read the last writes.
     try server.wait { isReady }
     self.server = server
   }

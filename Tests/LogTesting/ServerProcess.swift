@@ -104,7 +104,7 @@ package final class ServerProcess: @unchecked Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     posix_spawn_file_actions_adddup2(&actions, ends[0], 3)
-    // A shell that hears nothing of its children waits for ever.
+    // A shell that ignores the signals of its children waits for ever.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

@@ -2,7 +2,7 @@
 local udf = require "udf"
 local uses = require "uses"
 
--- What comes of all uses, by library: "ok" or the problem.
+-- The result of all uses, by library: "ok" or the problem.
 local function run()
   local results = {}
   for _, use in ipairs(uses) do

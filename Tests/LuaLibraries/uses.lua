@@ -1,4 +1,4 @@
--- What is asked of each library: a function that requires it, and raises an error if it does not do what it should.
+-- The test of each library: a function that requires it, and raises an error if the library does not work.
 local uses = {}
 local function use(name, body) uses[#uses + 1] = { name = name, run = body } end
 local function equal(a, b)

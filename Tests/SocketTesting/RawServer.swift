@@ -45,7 +45,7 @@ public final class RawServer: Sendable {
   /// A port on which nothing listens. It stays reserved while the process runs, so that no other server can use it.
   public static func freePort() throws -> Int { try bound().port }
 
-  /// A port that is currently free, for a server that cannot report a port of its own choice.
+  /// A port that is free now, for a server that cannot choose a port and report it.
   public static func releasedPort() throws -> Int {
     let (socket, port) = try bound()
     close(socket)

@@ -10,7 +10,7 @@ final class EffectStorm {
   private let app: TestHost
   private var generator: SeededGenerator
   private var version = 1
-  /// How many plans an action may still hold inside one another.
+  /// The number of further levels of nested plans.
   private static let depth = 3
 
   init(seed: UInt64) throws {
@@ -23,7 +23,7 @@ final class EffectStorm {
     }
   }
 
-  /// What goes wrong in so many starts, answers, cancels and reloads in all.
+  /// The problems after this number of starts, answers, cancellations and reloads.
   func problems(events: Int) throws -> [String] {
     try rage(until: events / 4)
     rest()
@@ -132,7 +132,7 @@ final class EffectStorm {
   /// Holds after each step: policies keep their word, and no run has ended for another reason than its plan or a cancel.
   private func expectOrder() {
     let ledger = core.ledger
-    // Where coroutines are still due, one that is cancelled may not have heard of it.
+    // A cancelled coroutine that is still scheduled may not know yet that it was cancelled.
     if app.host.nextEffectDue != 0 {
       let lanes = ledger.entries.withLock { Array($0.running.values) }
       let crowded = Dictionary(grouping: lanes) { $0 }.filter { $1.count > 1 }.keys

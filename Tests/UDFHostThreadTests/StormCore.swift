@@ -3,7 +3,7 @@ import UDF
 import UDFHost
 import UDFServices
 
-/// Gives the effects of a storm what they wait for and where they say what they do.
+/// Supplies the effects of a storm with calls to wait for, and receives their reports.
 struct StormCore: HostCore {
   let instances = Instances()
   let gate = GateService()

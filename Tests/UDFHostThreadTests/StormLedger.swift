@@ -2,7 +2,7 @@ import Platform
 import UDF
 import UDFHost
 
-/// What the effects of a storm say of themselves, and what in it cannot be.
+/// The reports of the effects of a storm, and the contradictions in them.
 ///
 /// Only the host's owner writes here; the lock is for the core, which has to be `Sendable`.
 final class StormLedger: Sendable {
@@ -10,12 +10,12 @@ final class StormLedger: Sendable {
     /// The runs that have begun and not ended, from the number of their action to what they run as.
     var running: [Int: String] = [:]
     var ends: [String: Int] = [:]
-    /// How many coroutines are in the midst of their function.
+    /// The number of coroutines that have begun and not ended.
     var coroutines = 0
     /// Calls of the gate that were not let through.
     var calls: [Int] = []
     var lastNumber = 0
-    /// How many coroutines were begun, calls let through, cancels asked for and reloads made.
+    /// The numbers of started coroutines, answered calls, cancellations and reloads.
     var events = 0
     var problems: [String] = []
   }

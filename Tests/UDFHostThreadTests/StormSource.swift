@@ -18,7 +18,7 @@ enum StormSource {
 
     local function code(problem) return type(problem) == "table" and problem.code or "failed" end
 
-    -- What runs beside others.
+    -- Effects that run concurrently.
     local function strand(cx, plan)
       return function()
         local ledger = cx.services.ledger

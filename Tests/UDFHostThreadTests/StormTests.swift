@@ -12,7 +12,7 @@ struct StormTests {
   @Test("with random starts, cancels, late results, reloads and stops leaves nothing pending, and each run ends once")
   func storm() async {
     let problems = await withCheckedContinuation { continuation in
-      // A thread of its own, because it waits for answers, which come on those that tests run on.
+      // An own thread, because it waits for answers, which arrive on the threads of the tests.
       _ = BackgroundThread.start {
         let problems: [String]
         do {

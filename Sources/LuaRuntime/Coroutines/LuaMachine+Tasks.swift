@@ -22,6 +22,14 @@ extension LuaMachine {
   /// Whether the running code must stop. A host function that takes long should check this.
   public var isStopping: Bool { lk_stopping(pointer) != 0 }
 
+  /// Runs `body`, whose work must not be left half done. A stop of the running code, for example by Ctrl-C, takes effect
+  /// after it. Functions of scripts that `body` calls have their own budgets.
+  public func shielded<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let former = lk_shield(pointer)
+    defer { lk_unshield(pointer, former) }
+    return try body()
+  }
+
   /// `file:line` of the script code that called the host; empty if there is none.
   public var callSite: String { lk_call_site(pointer).text }
 

@@ -11,7 +11,7 @@ package final class LuaTask {
   var ticket = 0
   var hasBegun: Bool
   var hasEnded = false
-  package internal(set) var isCancelled: Bool
+  @exclusivity(unchecked) package internal(set) var isCancelled: Bool
   /// The call of a service that it awaits.
   var call: Task<Void, Never>?
   /// The service call that it makes or made last, if known.

@@ -1,11 +1,11 @@
-import Dispatch
 import Platform
 import Synchronization
 
 /// Wakes a host's owner from any thread.
 public final class WakeBell: Sendable {
   private let body = Guarded<(@Sendable () -> Void)?>(nil)
-  private let semaphore = DispatchSemaphore(value: 0)
+  // A semaphore of Dispatch waits by the wall clock on Linux, so a clock that is set back would prolong a wait.
+  private let bell = Bell()
   private let rings = Atomic(false)
   private let waiting = Guarded(Waiting())
 
@@ -24,7 +24,7 @@ public final class WakeBell: Sendable {
 
   package func ring() {
     rings.store(true, ordering: .releasing)
-    semaphore.signal()
+    bell.ring()
     body.withLock { $0 }?()
     let tasks = waiting.withLock { waiting in
       waiting.count += 1
@@ -80,6 +80,6 @@ public final class WakeBell: Sendable {
 
   /// Waits for `seconds` or until a ring, which may have come since the last wait. Returns whether the bell has rung.
   @discardableResult package func wait(seconds: Double) -> Bool {
-    semaphore.wait(timeout: .now() + max(0, min(seconds, 3600))) == .success
+    bell.wait(seconds: max(0, min(seconds, 3600)))
   }
 }

@@ -1,5 +1,5 @@
-/// Holds the kernel's machine until it is freed. References share it instead of a weak reference to the machine,
-/// because a weak reference would slow down all reference counting of the machine.
+/// The pointer to the C kernel of a machine; nil after the kernel was freed. References to Lua values hold this object,
+/// because a weak reference to the machine would slow down all its reference counting.
 final class Kernel {
   var pointer: OpaquePointer?
 }

@@ -14,7 +14,7 @@ public final class LuaMachine {
   /// The kernel's pointer, for code that must be fast.
   public let pointer: OpaquePointer
   /// Called when a script calls a host function.
-  public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
+  @exclusivity(unchecked) public var onCall: (Int32, [Value]) -> HostAnswer = { _, _ in .values([]) }
   /// The data of the native slices. It must outlive the machine's runs.
   public unowned var natives: (any NativeSource)?
   /// Whether ``allocated`` is counted. While it is not, allocating costs nothing extra.

@@ -34,26 +34,24 @@ extension Effect {
     .concatenate([.sleep(for: duration, clock: clock), self]).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Starts this effect at once, unless one with the same id has started within the duration.
+  /// Starts this effect at once, unless one with the same id has started within the duration. With `latest`, the last
+  /// dropped effect starts at the end of the duration.
   ///
   ///     case .scrolled(let row): return prefetch(row).throttled(id: "prefetch", for: .seconds(1), clock: clock)
-  ///
-  /// - Parameter latest: whether the last dropped effect starts at the end of the duration.
   public func throttled(
     id: some Hashable, for duration: Duration, clock: some Clock<Duration>, latest: Bool = true
   ) -> Effect {
     .throttled(self, id: EffectID(id), latest: latest, ThrottleWindow(duration, clock))
   }
 
-  /// Repeats the work of this effect when it throws, at most `count` times. The last error is thrown.
+  /// Repeats the work of this effect when it throws, at most `count` times. The last error is thrown. With `doubling`, each
+  /// pause is twice as long as the previous one.
   ///
   ///     return .run { send in send(.loaded(try await service.users())) }
   ///       .retrying(3, after: .seconds(1), doubling: true, clock: clock)
   ///
   /// Actions that the work sent before it threw stay sent. Work that handles its own errors, like that of
   /// ``run(_:catch:)`` and ``attempt(_:then:)``, never throws: `handler` receives the last error instead.
-  ///
-  /// - Parameter doubling: whether each pause is twice as long as the previous one.
   public func retrying(
     _ count: Int, after pause: Duration, doubling: Bool = false, clock: some Clock<Duration>,
     catch handler: (@Sendable (any Error, Send<Action>) async -> Void)? = nil

@@ -23,7 +23,7 @@ package final class EffectRunner<Action> {
   }
 
   private let mailbox: Mailbox<Action>
-  private var jobs: [Int: Job] = [:]
+  @exclusivity(unchecked) private var jobs: [Int: Job] = [:]
   private var lastJob = 0
   private var scopes = ObjectIndex<EffectID, EffectScope>()
   private var parts = PartTree()

@@ -48,7 +48,7 @@ public struct NavigationPath<Route: Equatable & Sendable>: Equatable, Sendable {
     take(try turn(by: step))
   }
 
-  /// Returns the effect of a step on this path.
+  /// Returns the turn that `step` causes on this path.
   func turn(by step: NavigationStep<Route>) throws(NavigationError) -> NavigationTurn<Route> {
     switch step {
     case .push(let route):

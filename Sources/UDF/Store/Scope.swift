@@ -43,7 +43,8 @@ public struct Scope<State: Equatable, Action> {
 }
 
 extension Store {
-  /// Returns a scope of the store for one feature: a member of its state, or the result of a function.
+  /// Returns a scope of the store for one feature. `part` selects the feature's part: a member of the store's state, or a
+  /// value that is computed from it.
   public func scope<Part: Equatable, PartAction>(
     _ part: @escaping (State) -> Part, action embed: @escaping (PartAction) -> Action
   ) -> Scope<Part, PartAction> {

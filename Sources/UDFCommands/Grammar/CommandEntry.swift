@@ -6,7 +6,7 @@ package struct CommandEntry {
   /// The argument as `:help` shows it, `[PATH]`.
   package let placeholder: String
   package let summary: String
-  /// The lines of `:help NAME` after the usage line.
+  /// The lines of `:help NAME` after the usage line: whole sentences, which the terminal wraps.
   let details: [String]
 
   package var name: String { command.rawValue }

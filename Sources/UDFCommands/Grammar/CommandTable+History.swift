@@ -14,8 +14,8 @@ extension CommandTable {
       command: .action, shortForms: ["ac"], argument: .action, placeholder: "NUMBER",
       summary: "the details of one action",
       details: [
-        "`:action 12` shows its fields, its sender, its cause and its changes,",
-        "the outcome of its effects, their service calls that changed something, and the actions that it caused.",
+        "`:action 12` shows its fields, its sender, its cause and its changes, "
+          + "the outcome of its effects, their service calls that changed something, and the actions that it caused."
       ]),
     CommandEntry(
       command: .diff, shortForms: ["d"], argument: .actions, placeholder: "A [B]",
@@ -42,10 +42,10 @@ extension CommandTable {
       command: .undo, shortForms: ["u"], argument: .count, placeholder: "[COUNT]",
       summary: "undo the last action and the actions that it caused",
       details: [
-        "The last action from the prompt or a view event is undone in all features,",
-        "with the actions that it caused. Other later actions are reduced again without it.",
-        "Effects of the undone actions are cancelled. The report also lists actions that now differ or are refused,",
-        "effects that an undone action prevented from running, and service calls that cannot be undone.",
+        "The last action from the prompt or a view event is undone in all features, "
+          + "with the actions that it caused. Other later actions are reduced again without it.",
+        "Effects of the undone actions are cancelled. The report also lists actions that now differ or are refused, "
+          + "effects that an undone action prevented from running, and service calls that cannot be undone.",
         "`:undo 3` undoes the last three. Rows of sync features stay: send an opposite action for them.",
       ]),
     CommandEntry(

@@ -39,19 +39,19 @@ extension CommandTable {
       command: .sync, shortForms: [], argument: .synced, placeholder: "[FEATURE]",
       summary: "the state of synchronization with a server",
       details: [
-        "`:sync articles` lists its pending mutations and its dead letters, 20 of each,",
-        "and the actions that resolve them: `articles.retry{ id = 7 }`, `articles.bury{ id = 7 }`.",
+        "`:sync articles` lists its pending mutations and its dead letters, 20 of each, "
+          + "and the actions that resolve them: `articles.retry{ id = 7 }`, `articles.bury{ id = 7 }`.",
         "`:sync` does not open the cache; `state.articles` does. `state.articles.dead` has all dead letters.",
       ]),
     CommandEntry(
       command: .log, shortForms: [], argument: .log, placeholder: "[WHAT]",
       summary: "the shared log: its hosts and their positions",
       details: [
-        "It prints the log of `--log`, the position up to which the state has its entries, the log's last position,",
-        "when the log answered last, how many own actions wait, and the last position of each host.",
+        "It prints the log of `--log`, the position up to which the state has its entries, the log's last position, "
+          + "when the log answered last, how many own actions wait, and the last position of each host.",
         "`:hist` and `:action 12` print who sent an action, and `:at log:12` shows the state after an entry.",
-        "`:log upgrade` makes all hosts run the files that are saved now. `:log trim` removes the entries that the",
-        "newest snapshot contains.",
+        "`:log upgrade` makes all hosts run the files that are saved now. `:log trim` removes the entries that the "
+          + "newest snapshot contains.",
       ]),
   ]
 }

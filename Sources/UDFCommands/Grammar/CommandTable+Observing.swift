@@ -35,10 +35,10 @@ extension CommandTable {
       summary: "what reducers, views and effects cost",
       details: [
         "`:prof on` starts measuring, `:prof off` ends it, `:prof reset` starts again.",
-        "`:prof` shows what was measured, the most expensive first;",
-        "`:prof 12` shows what ran for the action #12, in its order.",
-        "Times exclude nested measurements and the waits of effects;",
-        "bytes are all allocations of Lua, even if they were collected since.",
+        "`:prof` shows what was measured, the most expensive first; "
+          + "`:prof 12` shows what ran for the action #12, in its order.",
+        "Times exclude nested measurements and the waits of effects; "
+          + "bytes are all allocations of Lua, even if they were collected since.",
       ]),
   ]
 }

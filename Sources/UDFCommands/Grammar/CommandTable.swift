@@ -9,9 +9,9 @@ package enum CommandTable {
     summary: "this list, or more about a command or a name",
     details: [
       "`:help watch` describes one command, `:help cart.add` describes a name.",
-      "Everything that does not begin with a colon is Lua, with `state`, `view`, `it` (the last value),",
-      "one table per feature (`cart.add{ qty = 2 }` dispatches, `cart.make.add{ qty = 2 }` builds the action),",
-      "`dispatch{ type = \"cart/add\" }`, `event(\"cart.tap\", {…})` and `settle([seconds])`.",
+      "Everything that does not begin with a colon is Lua, with `state`, `view`, `it` (the last value), "
+        + "one table per feature (`cart.add{ qty = 2 }` dispatches, `cart.make.add{ qty = 2 }` builds the action), "
+        + "`dispatch{ type = \"cart/add\" }`, `event(\"cart.tap\", {…})` and `settle([seconds])`.",
       "A name with a question mark does the same: `cart.add?`, `services.http.get?`, `:hist?`.",
       "Tab completes; unfinished input continues on the next line; Ctrl-C stops a script or discards the line.",
     ])
@@ -54,8 +54,7 @@ package enum CommandTable {
     let short =
       entry.shortForms.isEmpty
       ? "" : "  (short: \(entry.shortForms.map { ":\($0)" }.joined(separator: ", ")))"
-    return (["\(entry.usage)\(short)", "  \(entry.summary)"] + entry.details.map { "  \($0)" })
-      .joined(separator: "\n")
+    return (["\(entry.usage)\(short)", "  \(entry.summary)"] + entry.details.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 

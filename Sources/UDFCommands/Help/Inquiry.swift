@@ -52,6 +52,9 @@ struct Inquiry {
   /// Describes a feature, one of its events, or the flow.
   private func part(_ name: String) -> CommandResult? {
     if let feature = host.features.first(where: { $0.name == name }) { return .feature(feature) }
+    if let feature = host.features.first(where: { "\($0.name).make" == name }), let action = feature.actions.first {
+      return .text("\(name).\(action.name){…}  makes the action and does not send it")
+    }
     if name == "flow", let flow = host.flow { return .flow(flow) }
     guard let event = events.first(where: { $0.name == name }) else { return nil }
     return .text("event(\"\(name)\", {…})  an event of \(event.place)")

@@ -25,6 +25,8 @@ package struct ActionFormatter: Sendable {
 
   /// The column of the durations, which are aligned close to the text.
   private var timeColumn: Int { min(width ?? 72, 72) - 1 }
+  /// Whether the fields of an action matter more than its duration, because both may not fit.
+  private var isNarrow: Bool { width.map { $0 < 72 } ?? false }
 
   package func lines(_ record: ActionRecord) -> [String] {
     record.origin == .prompt ? fromPrompt(record) : fromElsewhere(record)
@@ -66,7 +68,12 @@ package struct ActionFormatter: Sendable {
     guard record.status == .committed else { return [] }
     let time = ElapsedTime.text(seconds: record.duration)
     let isOptimistic = record.shared.map { $0.position == nil } ?? false
-    let title = aligned(head(record), isOptimistic ? "optimistic, \(time)" : time)
+    let remark = isOptimistic ? "optimistic, \(time)" : time
+    var title = aligned(head(record), remark)
+    if isNarrow {
+      let whole = head(record, behind: " ")
+      title = Palette.fits("\(whole)  \(remark)", in: width) ? aligned(whole, remark) : whole
+    }
     return [title] + changeLines(record.changes)
   }
 
@@ -113,16 +120,18 @@ package struct ActionFormatter: Sendable {
     let name = "#\(record.n) \(record.type)"
     // Rows from an engine are shown as changes, not as fields.
     if record.fields.isEmpty || record.origin == .sync && !shownChanges(record).isEmpty && width != nil { return name }
-    let fields = Value.map(record.fields)
-    guard let width else { return "\(name) \(values.line(fields))" }
+    guard let width else { return "\(name) \(values.line(.map(record.fields)))" }
     // No other text follows an engine's own status, which is usually a problem.
     if record.origin == .sync, remark.isEmpty {
-      return "\(name) \(values.line(fields, columns: max(width - "[sync] ".columns - name.columns - 1, 20)))"
+      return
+        "\(name) \(values.line(ofFieldsOf: record, columns: max(width - "[sync] ".columns - name.columns - 1, 20)))"
     }
-    let room = min(timeColumn, width - tag.columns - 1) - name.columns - max(remark.columns + 3, 12)
+    // A tag stands before the name. A line with a tag has no duration.
+    let rest = tag.isEmpty ? max(remark.columns + 3, 12) : remark.columns + 1
+    let room = min(timeColumn, width - tag.columns - 1) - name.columns - rest
     // In a narrow list the names of the actions matter most.
     if !remark.isEmpty, room < 12 { return name }
-    return "\(name) \(values.line(fields, columns: remark.isEmpty ? max(room, 20) : room))"
+    return "\(name) \(values.line(ofFieldsOf: record, columns: remark.isEmpty ? max(room, 20) : room))"
   }
 
   private func aligned(_ left: String, _ right: String) -> String {

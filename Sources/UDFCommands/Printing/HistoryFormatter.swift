@@ -31,7 +31,7 @@ package struct HistoryFormatter: Sendable {
     let place = blame.site ?? blame.native.map { "the native feature \($0)" }
     let written = blame.written.map { $0 == blame.path ? "" : " at \($0)" } ?? ""
     let head = "#\(action.n) \(action.type)"
-    let fields = action.fields.isEmpty ? "" : " " + text(.map(action.fields), beside: head.columns + 24)
+    let fields = action.fields.isEmpty ? "" : " " + self.fields(of: action, beside: head.columns + 24)
     return """
       \(title)
         written\(place.map { " by \($0)" } ?? "")\(written) in \(head)\(fields)
@@ -50,6 +50,11 @@ package struct HistoryFormatter: Sendable {
     if let cause = action.cause { text += ", after #\(cause)" }
     if let age { text += ", \(ElapsedTime.text(seconds: age)) ago" }
     return text
+  }
+
+  private func fields(of action: ActionRecord, beside columns: Int) -> String {
+    guard let width else { return ValueFormatter().line(.map(action.fields)) }
+    return ValueFormatter().line(ofFieldsOf: action, columns: max(width - columns, 20))
   }
 
   private func text(_ value: Value, beside columns: Int) -> String {

@@ -45,7 +45,12 @@ package struct RebaseFormatter: Sendable {
   }
 
   private func notes(_ report: RebaseReport) -> [String] {
+    let restored = Set(report.restored.map(\.n))
     let lost = report.lostEffects.map { loss in
+      if loss.by == loss.n {
+        let isBack = restored.contains(loss.n)
+        return "\(loss.effect) (#\(loss.n)) was cancelled\(isBack ? " by the undo, and does not run again" : "")"
+      }
       let how = loss.manner == .cancelled ? "was cancelled by" : "did not begin because of"
       return "\(loss.effect) (#\(loss.n)) \(how) #\(loss.by), and does not run"
     }

@@ -32,8 +32,17 @@ package struct ValueFormatter: Sendable {
     ValueLine.fitting(value, columns: columns) ?? shortened(value, columns: columns)
   }
 
+  /// Returns the fields of an action on one line of about `columns` columns at most. If some are left out, these are
+  /// the stamped ones first: what the sender gave says more.
+  func line(ofFieldsOf action: ActionRecord, columns: Int) -> String {
+    let items = ValueItems(action.fields, last: action.stamped)
+    return ValueLine.fitting(items, columns: columns) ?? shortened(items, columns: columns)
+  }
+
   /// Returns the value on one line if it fits; otherwise one item a line, shortened to about `lineLimit` lines.
   package func block(_ value: Value) -> String {
+    // The terminal wraps a text that was asked for.
+    if case .string = value, line(value).columns <= width * lineLimit { return line(value) }
     var lines: [String] = []
     wrap(value, prefix: "", suffix: "", indent: 0, limit: lineLimit, into: &lines)
     return lines.joined(separator: "\n")
@@ -122,7 +131,19 @@ package struct ValueFormatter: Sendable {
     }
     let left = items.count - position
     if left == 0 { return text + "}" }
-    return position == 0 ? "{… \(left.of("item"))}" : "\(text), … \(left) more}"
+    if position > 0 { return "\(text), … \(left) more}" }
+    return single(of: items, columns: columns) ?? "{… \(left.of("item"))}"
+  }
+
+  /// Returns the first item that fits, and the number of the others; nil if none fits.
+  private func single(of items: ValueItems, columns: Int) -> String? {
+    for position in 1..<max(items.count, 1) {
+      let (label, item) = items[position]
+      let rest = ", … \(items.count - 1) more}"
+      let room = columns - 1 - label.columns - rest.columns
+      if let shown = ValueLine.fitting(item, columns: room) { return "{\(label)\(shown)\(rest)" }
+    }
+    return nil
   }
 
   /// Returns a readable beginning of a text, or `{…}` for a table; nil if there is no space.

@@ -5,6 +5,7 @@ struct ValueItems {
   private enum Storage {
     case list([Value])
     case map(Record)
+    case fields([Record.Element])
   }
   private let storage: Storage
 
@@ -17,10 +18,16 @@ struct ValueItems {
     }
   }
 
+  /// The fields of an action; those with the given names come last.
+  init(_ fields: Record, last names: [String]) {
+    storage = .fields(fields.filter { !names.contains($0.key) } + fields.filter { names.contains($0.key) })
+  }
+
   var count: Int {
     switch storage {
     case .list(let items): items.count
     case .map(let record): record.count
+    case .fields(let fields): fields.count
     }
   }
 
@@ -28,6 +35,7 @@ struct ValueItems {
     switch storage {
     case .list(let items): ("", items[position])
     case .map(let record): (Self.label(record[position].key), record[position].value)
+    case .fields(let fields): (Self.label(fields[position].key), fields[position].value)
     }
   }
 

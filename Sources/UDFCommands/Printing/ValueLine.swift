@@ -14,6 +14,11 @@ struct ValueLine {
     return writer.write(value) ? writer.text : nil
   }
 
+  static func fitting(_ items: ValueItems, columns: Int) -> String? {
+    var writer = ValueLine(room: columns)
+    return writer.write(items) ? writer.text : nil
+  }
+
   /// Returns false as soon as the line is too long.
   mutating func write(_ value: Value) -> Bool {
     switch value {
@@ -27,12 +32,11 @@ struct ValueLine {
     case .bytes where value.isSecret: add("secret")
     case .bytes(let bytes): bytes.count > room ? false : add(LuaText.quoted(bytes))
     case .opaque(let description): add(description)
-    case .list, .map: writeItems(of: value)
+    case .list, .map: ValueItems(of: value).map { write($0) } ?? add("{}")
     }
   }
 
-  private mutating func writeItems(of value: Value) -> Bool {
-    guard let items = ValueItems(of: value) else { return add("{}") }
+  private mutating func write(_ items: ValueItems) -> Bool {
     guard add("{") else { return false }
     for position in 0..<items.count {
       let (label, item) = items[position]

@@ -2,10 +2,12 @@ import UDFHost
 
 extension ActionRecord {
   /// Whether the action only reports a routine change of an engine's status, for example that it sends a request or is
-  /// idle. Problems, new data and `failed` actions are not routine, even if a repeated problem changes nothing.
+  /// idle, or was in the shared log before this host. Problems, new data and `failed` actions are not routine, even if a
+  /// repeated problem changes nothing.
   var isUpkeep: Bool {
-    origin == .sync && status == .committed && !type.hasSuffix("/failed")
-      && changes.allSatisfy { $0.isOfEngine && $0.isRoutine }
+    shared?.isEarlier == true
+      || origin == .sync && status == .committed && !type.hasSuffix("/failed")
+        && changes.allSatisfy { $0.isOfEngine && $0.isRoutine }
   }
 
   /// The action's changes. For an action of an engine, without changes of the engine's own status, because the action's

@@ -167,20 +167,24 @@ package final class ScreenPane {
       return
     }
     if let target = screen.targets.first(where: { $0.number == number }),
-      !target.label.cleaned.hasPrefix(label) || !wasSeen(target, on: screen)
+      !Self.label(of: target).hasPrefix(label) || !wasSeen(target, on: screen)
     {
       throw HostError(
-        code: "usage", message: ":tap: \(number) is \"\(target.label.cleaned)\" now. To fix this, look again: :screen")
+        code: "usage", message: ":tap: \(number) is \"\(Self.label(of: target))\" now. To fix this, look again: :screen"
+      )
     }
     try host.tap(number, on: screen)
     seen = nil
   }
 
+  /// Returns the label as a user types it: an app may indent it.
+  private static func label(of target: ScreenTarget) -> String { String(target.label.cleaned.trimmingSpace) }
+
   /// Returns the number of the element with a label, with or without quotes, or of the only element whose label starts
   /// with it.
   private static func number(of argument: String, on screen: Screen) throws -> Int {
     let label = argument.unquoted
-    let known = screen.targets.map { (number: $0.number, label: $0.label.cleaned) }
+    let known = screen.targets.map { (number: $0.number, label: Self.label(of: $0)) }
     let exact = known.filter { $0.label == label }
     let meant = exact.isEmpty ? known.filter { $0.label.lowercased().hasPrefix(label.lowercased()) } : exact
     if meant.count == 1 { return meant[0].number }

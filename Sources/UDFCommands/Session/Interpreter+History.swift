@@ -63,8 +63,8 @@ extension Interpreter {
 
   /// Warns about a value that is nil, because the path is probably mistyped.
   ///
-  /// - Parameter ifLikely: whether to warn about a missing key of a feature only if a similar key exists, because the
-  ///   field may just be nil.
+  /// - Parameter ifLikely: whether to warn about a missing key below the fields of a feature only if a similar key exists,
+  ///   because a map may just not have it.
   func doubt(_ path: Path, _ value: Value, ifLikely: Bool = false) {
     guard value == .none else { return }
     for (depth, key) in path.keys.enumerated() {
@@ -73,7 +73,7 @@ extension Interpreter {
       let known =
         depth == 0 ? host.features.map(\.name) : (try? ObservedPlace("\(parent)").names(in: host)) ?? []
       if known.isEmpty || known.contains(name) { continue }
-      if depth > 0, ifLikely, suggestion(for: name, among: known) == nil { return }
+      if depth > 1, ifLikely, suggestion(for: name, among: known) == nil { return }
       let owner = depth == 0 ? "state" : "\(parent)"
       let message = "\(owner) has no \"\(name)\" now.\(didYouMean(name, among: known))"
       return reporter.report(.log(level: "warning", message: message, fields: [:]))

@@ -110,7 +110,7 @@ package final class Interpreter {
         return .done
       }
       if !values.isEmpty { reporter.report(.values(values)) }
-      if values == [.none], let path = statePath(source) { doubt(path, .none, ifLikely: true) }
+      if values == [.none] { doubt(source) }
       return .done
     case .incomplete:
       return .incomplete
@@ -123,6 +123,16 @@ package final class Interpreter {
       }
       return fail(error)
     }
+  }
+
+  /// Warns about a line that is only a name, `state.cart.total` or `total`, without a value.
+  private func doubt(_ source: String) {
+    if let path = statePath(source) { return doubt(path, .none, ifLikely: true) }
+    let name = String(source.trimmingSpace)
+    guard name != "nil", (try? Path(typed: name))?.keys == [.key(name)] else { return }
+    let meant = suggestion(for: name, among: host.features.map(\.name) + Word.all.map(\.name))
+    let hint = meant.map { "Did you mean \"\($0)\"?" } ?? "A local variable ends with its line."
+    reporter.report(.log(level: "warning", message: "there is no variable \"\(name)\". \(hint)", fields: [:]))
   }
 
   /// The state path that a line consists of, `state.cart.total`; nil for other lines.

@@ -14,7 +14,7 @@ extension Console {
         for page in reference.pages { output.line(page.name) }
         output.end(with: .success)
       }
-      guard let page = reference.pages.first(where: { $0.name == name || $0.name == "udf.\(name)" }) else {
+      guard let page = reference.page(of: name) else {
         let hint = suggestion(for: name, among: reference.pages.map(\.name)).map { " Did you mean \"\($0)\"?" } ?? ""
         refuse(
           HostError(

@@ -54,7 +54,7 @@ final class TerminalReporter: Reporter {
     case .spans(_, let spans): editor.print(CostFormatter(palette: palette, width: editor.window.columns).text(spans))
     case .file(let verb, let name): editor.print(palette.dim("\(verb) \(name)"))
     case .history(let records, let isFiltered):
-      show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "no actions yet")
+      show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "the history has no actions")
     case .details(let details):
       printWrapped(ActionDetailsFormatter(palette: palette, width: editor.window.columns).text(details))
     case .effects(let effects):
@@ -105,7 +105,7 @@ final class TerminalReporter: Reporter {
       let formatter = RebaseFormatter(palette: palette, width: editor.window.columns)
       show(formatter.lines(report), orElse: "nothing came after it")
     case .moment(let action, let waiting): editor.print(history.moment(action, waiting))
-    case .load(let file, _): editor.print(palette.dim("loaded \(file)"))
+    case .load(let file, _): editor.print(palette.dim("loaded \(file) · :undo does not go back past it"))
     case .sync(let report):
       // The line of the action `failed` is shortened to the window, and does not explain how to continue after a halt.
       let line = SyncReportFormatter(palette: palette).line(report)

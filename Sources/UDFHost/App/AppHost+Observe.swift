@@ -51,7 +51,7 @@ extension AppHost {
   ///     them, a dispatch costs less.
   ///   - body: receives each event.
   public func observe(actions: Bool = true, _ body: @escaping (HostEvent) -> Void) -> Subscription {
-    isOnOwner() ? events.add(EventClosure(receivesCommits: actions, body)) : Subscription {}
+    isOnOwner() ? events.add(EventClosure(commits: actions ? .records : .none, body)) : Subscription {}
   }
 
   /// Adds a listener until the subscription is cancelled or released.

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 
 extension AppHost {
   /// Polls the host on its actor, until the program sets ``HostHandle/onWake(_:)``.

@@ -1,3 +1,6 @@
+@_exported import struct UDFLog.SharedInfo
+@_exported import struct UDFLog.SharedOrigin
+
 extension AppHost {
   /// The host's status in the shared log; nil: there is no log, or the app has no shared features.
   public var sharedLog: SharedInfo? { isOnOwner() ? shared.info : nil }

@@ -7,7 +7,7 @@ import UDF
 ///     let handle = host.handle
 ///     Thread.detachNewThread { handle.send("counter/inc", ["by": 1]) }
 public struct HostHandle: Sendable {
-  /// A function from another thread that runs on the host's owner, also at a past point.
+  /// A function that another thread hands over. It runs on the host's owner, also while the host shows a past state.
   typealias Job = @Sendable () -> Void
 
   private let actions: Send<HostAction>

@@ -19,13 +19,23 @@ final class DataWipe: GenerationAdopter, HostFunctionProvider {
     synced = (generation?.features ?? []).filter { $0.sync != nil }.map(\.name)
   }
 
-  /// If values or a file cannot be removed, removes the rest and throws the error.
+  /// If a part cannot be removed, removes the rest and throws the errors.
   func run() throws {
     dispatcher.tree.secrets.forget()
-    for name in synced { try dispatcher.send("\(name)/reset", ["outbox": true], origin: .effect) }
     let data = permissions.value.data
-    try values.removeAll(in: data.name)
-    if let folder = data.folder { try KeptData.removeUnused(in: folder) }
+    var errors: [any Error] = []
+    for name in synced {
+      collect(&errors) { try dispatcher.send("\(name)/reset", ["outbox": true], origin: .effect) }
+    }
+    collect(&errors) { try values.removeAll(in: data.name) }
+    if let folder = data.folder { collect(&errors) { try KeptData.removeUnused(in: folder) } }
+    guard let first = errors.first else { return }
+    guard errors.count > 1 else { throw first }
+    throw HostError(code: "file", message: errors.map { ServiceError($0).message }.joined(separator: "\n"))
+  }
+
+  private func collect(_ errors: inout [any Error], _ body: () throws -> Void) {
+    do { try body() } catch { errors.append(error) }
   }
 
   var functions: [HostFunction: HostFunctions.Body] { [.wipe: wipe] }
@@ -36,8 +46,7 @@ final class DataWipe: GenerationAdopter, HostFunctionProvider {
       return .failure("cx.wipe works only in effects and at the prompt")
     }
     do { try run() } catch {
-      return .failure(
-        .string("cx.wipe: \((error as? HostError)?.message ?? (error as? ServiceError)?.message ?? "\(error)")"))
+      return .failure(.string("cx.wipe: \(ServiceError(error).message)"))
     }
     return .values([])
   }

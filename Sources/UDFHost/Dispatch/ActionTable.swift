@@ -1,3 +1,4 @@
+import Platform
 import UDF
 
 /// The action types of a host, by number. A type keeps its number in later generations.
@@ -21,7 +22,9 @@ struct ActionTable {
 
   /// Removes the reducers and effects of all types, so that the next generation can add its own.
   mutating func clear() {
-    for index in types.indices { types[index] = ActionType(name: types[index].name) }
+    for index in types.indices {
+      types[index] = ActionType(name: types[index].name, stampedFields: types[index].stampedFields)
+    }
   }
 
   /// The types that the app handles, sorted.

@@ -19,6 +19,8 @@ struct ActionType {
   unowned(unsafe) var log: (any SharedActions)? { didSet { updateIsPrepared() } }
   /// Returns the fields that are not deterministic, before the reducers run; nil: there are none.
   var stamp: ((Record) throws(LuaError) -> Value)? { didSet { updateIsPrepared() } }
+  /// The names of the fields that ``stamp`` has added to earlier actions.
+  var stampedFields: [String] = []
   /// Whether the dispatcher must do something before the reducers run.
   private(set) var isPrepared = false
   /// The place of its first reducer, or else of its feature.

@@ -210,10 +210,11 @@ final class Dispatcher {
     }
     let id = Int(tree.last.id)
     let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
-    if isFollowed || events.observesActions || tree.last.status != .committed {
+    if isFollowed || events.recordsActions || tree.last.status != .committed {
       publishAndStartEffects(isFollowed)
-    } else if tree.hasEffect {
-      startNativeEffect()
+    } else {
+      if events.observesActions { emitAction(tree.last) }
+      if tree.hasEffect { startNativeEffect() }
     }
     if !tree.followerErrors.isEmpty { reportFollowerErrors() }
     if let onCommit, tree.last.status == .committed { onCommit() }
@@ -224,6 +225,10 @@ final class Dispatcher {
     let (n, errors) = (tree.last.n, tree.followerErrors)
     tree.followerErrors = []
     for error in errors { events.emit(.error(error, action: n)) }
+  }
+
+  private func emitAction(_ action: Dispatched) {
+    events.emitAction(action.n, action.status) { tree.record(action, TapeReader.value(of: tree.keepData())) }
   }
 
   private func publishAndStartEffects(_ isFollowed: Bool) {
@@ -239,9 +244,7 @@ final class Dispatcher {
     if last.status != .committed { refusedTrigger = endTrigger(of: last.n, last.origin, cause: last.cause) }
     // The action is copied first, because the next action of a script overwrites it.
     let bytes = tree.keepData()
-    if isObserved || last.status != .committed {
-      events.emitAction(last.n, last.status) { tree.record(last, TapeReader.value(of: bytes)) }
-    }
+    if isObserved || last.status != .committed { emitAction(last) }
     // An action of another host is an exception: its sender reports the refusal.
     if let error = tree.error, last.origin != .log, last.status == .rejected || last.origin != .prompt {
       events.emit(.error(error, action: last.n))

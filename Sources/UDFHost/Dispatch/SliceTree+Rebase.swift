@@ -107,9 +107,11 @@ extension SliceTree {
       history.travel(from: index < history.entries.count ? history.entries[index].start : present, to: present)
       throw error
     }
-    history.cut(at: index)
-    for position in left { reduceAgain(&actions[position]) }
-    history.keepLimit()
+    machine.shielded {
+      history.cut(at: index)
+      for position in left { reduceAgain(&actions[position]) }
+      history.keepLimit()
+    }
     return Rebase(actions: actions)
   }
 

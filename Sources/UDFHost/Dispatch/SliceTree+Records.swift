@@ -17,7 +17,8 @@ extension SliceTree {
       site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
       event: viewEvents[dispatched.event],
       shared: dispatched.status == .committed
-        ? actions[dispatched.id].log?.origin(ofLast: dispatched.n, isOwn: dispatched.origin != .log) : nil)
+        ? actions[dispatched.id].log?.origin(ofLast: dispatched.n, isOwn: dispatched.origin != .log) : nil,
+      stamped: dispatched.id >= 0 ? actions[dispatched.id].stampedFields : [])
   }
 
   var lastChanges: [Change] { changes(of: last.n, from: last.start, to: last.end) }

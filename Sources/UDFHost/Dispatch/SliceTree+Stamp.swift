@@ -17,7 +17,10 @@ extension SliceTree {
         code: "refused",
         message: "\(type.name): stamp must return a table of fields, or nothing; it returned \(given.shown)")
     }
-    for (key, value) in stamps where fields[key] == .none { fields[key] = value }
+    for (key, value) in stamps where fields[key] == .none {
+      fields[key] = value
+      if !type.stampedFields.contains(key) { actions[Int32(index)].stampedFields.append(key) }
+    }
     return TapeWriter.bytes(of: .map(fields))
   }
 }

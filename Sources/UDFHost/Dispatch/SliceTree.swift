@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import UDF
 import UDFServices
 
@@ -66,9 +67,10 @@ final class SliceTree {
     isTimed = keepsSites
     machine.natives = self
     if keepsSites { machine.keepSites() }
+    // `self.events`, because a reference to the parameter would keep the hub, and with it the host, for ever.
     events.onInterest = { [unowned(unsafe) self] in
-      isTimed = $0 || keepsSites
-      machine.listsChanges = $0
+      isTimed = self.events.observesActions || keepsSites
+      machine.listsChanges = self.events.recordsActions
     }
   }
 

@@ -17,12 +17,16 @@ final class EffectLedger {
 
   /// Records that an action's effect has cancelled an effect of another action, or replaced its request.
   func add(_ manner: LostEffect.Manner, _ effect: HostEffect, of n: Int, by other: Int) {
-    guard n > 0, other > 0, n != other else { return }
+    if n != other { add(LostEffect(n: n, effect: effect.subject, manner: manner, by: other)) }
+  }
+
+  func add(_ loss: LostEffect) {
+    guard loss.n > 0, loss.by > 0 else { return }
     if losses.count >= lossLimit {
       losses.removeAll { isForgotten($0.n) || isForgotten($0.by) }
       lossLimit = max(EffectLedger.least, 2 * losses.count)
     }
-    losses.append(LostEffect(n: n, effect: effect.subject, manner: manner, by: other))
+    losses.append(loss)
   }
 
   /// Records that an action's effect calls a service.

@@ -31,6 +31,6 @@ struct EffectPolicy: Equatable {
     isKeyed = value["keyed"] == true
   }
 
-  /// Whether runs do not depend on one another.
+  /// Whether runs do not depend on one another. The host keeps no lane and no bytes of the action for them.
   var needsNoLane: Bool { overlap == .every && debounce == nil && throttle == nil && !isKeyed }
 }

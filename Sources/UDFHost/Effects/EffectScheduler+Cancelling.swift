@@ -38,6 +38,12 @@ extension EffectScheduler {
     cancel(gone, by: action)
   }
 
+  /// Returns the effects of these actions that run, as lost because their own actions were undone.
+  func losses(ofUndone actions: Set<Int>) -> [LostEffect] {
+    runs.values.filter { actions.contains($0.owner) && !$0.isCancelled }.sorted { $0.number < $1.number }
+      .map { LostEffect(n: $0.owner, effect: $0.effect.subject, manner: .cancelled, by: $0.owner) }
+  }
+
   /// Cancels what these actions have started or requested, and ends the pauses that they caused. Requests that waited
   /// for a cancelled run start in the next turn, after the caller's own work.
   func cancel(actions areMeant: (Int) -> Bool) {
@@ -47,6 +53,7 @@ extension EffectScheduler {
       if lane.closedBy > 0, areMeant(lane.closedBy) { lane.open() }
       forgetRequests(of: lane) { areMeant($0.n) }
     }
+    for loss in losses(ofUndone: Set(runs.values.map(\.owner).filter(areMeant))) { ledger.add(loss) }
     cancel(runs.values.filter { areMeant($0.owner) })
     if heldLanes?.isEmpty ?? false { heldLanes = nil }
   }

@@ -1,11 +1,12 @@
 import LuaRuntime
+import Platform
 
 /// The times at which effects continue.
 extension EffectScheduler {
   /// The time on the clock at which an effect continues or its progress may be shown; it may be in the past; nil: none.
   var nextMoment: Double? {
     let due = nextResumption
-    return board.isShown ? due : [due, board.due].compactMap(\.self).min()
+    return board.isShown ? due : earliest(due, board.due)
   }
 
   /// The time on the clock at which an effect in Lua continues; it may be in the past; nil if none sleeps.

@@ -29,7 +29,7 @@ final class EffectScheduler {
   var namedLanes = ObjectIndex<EffectName, EffectLane>()
   var lanesOfScreens = ObjectIndex<Int, EffectLane>()
   /// Lanes whose next request may start in the next turn; nil: a request starts as soon as the previous run has ended.
-  var heldLanes: [EffectLane]?
+  @exclusivity(unchecked) var heldLanes: [EffectLane]?
   @exclusivity(unchecked) private var lastRun = 0
   /// The number of runs and requests that settling waits for.
   @exclusivity(unchecked) private var awaited = 0
@@ -37,7 +37,7 @@ final class EffectScheduler {
   var isStopping = false
   /// The results of effects that an undo cannot revert.
   let ledger: EffectLedger
-  var board = ProgressBoard()
+  @exclusivity(unchecked) var board = ProgressBoard()
   /// Not nil while effects are traced.
   @exclusivity(unchecked) private var tracer: EffectTracer?
   /// The effects in Lua that run now and have not waited yet, with the innermost last.

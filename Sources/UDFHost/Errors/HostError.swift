@@ -13,6 +13,12 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   var keys: [String] = []
 
   public var description: String { message }
+  /// The message without the file and the line at its beginning.
+  var reason: String {
+    guard let file, let line else { return message }
+    let place = "\(file):\(line): "
+    return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
+  }
   /// Whether a script was stopped before it ended: it was interrupted, or has used up its time or memory. Such an error
   /// does not show whether the script is correct.
   var isStop: Bool { ["budget", "cancelled", "memory"].contains(code) }

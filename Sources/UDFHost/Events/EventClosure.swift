@@ -1,10 +1,10 @@
 /// Passes everything to a closure.
 final class EventClosure: EventListener {
-  let receivesCommits: Bool
+  let commits: CommitInterest
   private let body: (HostEvent) -> Void
 
-  init(receivesCommits: Bool, _ body: @escaping (HostEvent) -> Void) {
-    self.receivesCommits = receivesCommits
+  init(commits: CommitInterest, _ body: @escaping (HostEvent) -> Void) {
+    self.commits = commits
     self.body = body
   }
 

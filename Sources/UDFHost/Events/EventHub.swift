@@ -8,10 +8,12 @@ import UDFServices
 package final class EventHub {
   /// Receive each event, in the order in which they were added.
   @exclusivity(unchecked) private var listeners: [any EventListener] = []
-  /// Whether a listener receives committed actions.
+  /// Whether a listener or an observer receives committed actions in some form.
   @exclusivity(unchecked) private(set) var observesActions = false
-  /// Called when ``observesActions`` may have changed.
-  var onInterest: (Bool) -> Void = { _ in }
+  /// Whether one of them receives a record of each, with its changes.
+  @exclusivity(unchecked) private(set) var recordsActions = false
+  /// Called when ``observesActions`` or ``recordsActions`` may have changed.
+  var onInterest: () -> Void = {}
   /// Called before observers are notified that the state was replaced.
   var willNotify: () -> Void = {}
   /// Called when an observer was added or removed. The argument is whether there are observers.
@@ -19,7 +21,7 @@ package final class EventHub {
   /// Events that a running reducer has caused. The dispatcher delivers them after the action: an observer may send.
   @exclusivity(unchecked) var held: [HostEvent] = []
   /// The unfinished line of `io.write`.
-  var line = WrittenLine()
+  @exclusivity(unchecked) var line = WrittenLine()
   @exclusivity(unchecked) package private(set) var observers: [any SessionObserver] = []
   /// Called when something other than an action has replaced the state. Lower numbers are called first.
   private var stateObservers: [Int: () -> Void] = [:]
@@ -49,7 +51,9 @@ package final class EventHub {
   func emitAction(_ n: Int, _ status: Status, _ record: () -> ActionRecord) {
     for observer in observers { observer.didDispatch(record) }
     let isCommitted = status == .committed
-    for listener in listeners where !isCommitted || listener.receivesCommits { listener.didDispatch(n, status, record) }
+    for listener in listeners where !isCommitted || listener.commits != .none {
+      listener.didDispatch(n, status, record)
+    }
     // The history keeps committed actions for a later listener.
     if listeners.isEmpty, !isCommitted { deliver(.action(record())) }
   }
@@ -72,8 +76,9 @@ package final class EventHub {
   }
 
   private func updateInterest() {
-    observesActions = listeners.contains(where: \.receivesCommits) || !observers.isEmpty
-    onInterest(observesActions)
+    recordsActions = listeners.contains { $0.commits == .records } || !observers.isEmpty
+    observesActions = recordsActions || listeners.contains { $0.commits == .numbers }
+    onInterest()
   }
 
   // MARK: observers

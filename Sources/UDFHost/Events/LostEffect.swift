@@ -12,7 +12,7 @@ public struct LostEffect: Sendable, Equatable {
   /// The name of the effect: `effect of cart/load`.
   public var effect: String
   public var manner: Manner
-  /// The number of the action that cancelled or dropped it.
+  /// The number of the action that cancelled or dropped it; that of its own action if the undo of that cancelled it.
   public var by: Int
 
   public init(n: Int, effect: String, manner: Manner, by: Int) {

@@ -12,7 +12,8 @@ public struct RebaseReport: Sendable {
   public var differing: [ReplayedAction] = []
   /// The other actions that their reducers now refuse, oldest first. They were removed from the history.
   public var refusals: [ReplayReport.Refusal] = []
-  /// Effects of kept actions that do not run because a removed action had cancelled or dropped them.
+  /// Effects that do not run: of kept actions, because a removed one had cancelled or dropped them; of actions whose undo
+  /// cancels them, also when these are restored.
   public var lostEffects: [LostEffect] = []
   /// Calls by effects of removed actions, oldest first. An undo does not revert them.
   public var calls: [MadeCall] = []

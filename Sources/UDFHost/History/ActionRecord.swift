@@ -7,6 +7,8 @@ public struct ActionRecord: Sendable, Equatable {
   /// `feature/name`.
   public var type: String
   public var fields: Record
+  /// The names of the fields that the feature's `stamp` has added to actions of this type.
+  public var stamped: [String]
   public var origin: Origin
   public var status: Status
   public var changes: [Change]
@@ -31,7 +33,7 @@ public struct ActionRecord: Sendable, Equatable {
   public init(
     n: Int, type: String, fields: Record, origin: Origin, status: Status, changes: [Change] = [],
     duration: Double = 0, undone: Bool = false, generation: Int = 0, time: Double = 0, site: String? = nil,
-    cause: Int? = nil, event: String? = nil, shared: SharedOrigin? = nil
+    cause: Int? = nil, event: String? = nil, shared: SharedOrigin? = nil, stamped: [String] = []
   ) {
     self.n = n
     self.type = type
@@ -47,6 +49,7 @@ public struct ActionRecord: Sendable, Equatable {
     self.cause = cause
     self.event = event
     self.shared = shared
+    self.stamped = stamped
   }
 }
 

@@ -4,7 +4,7 @@ import LuaRuntime
 package final class HostFunctions {
   package typealias Body = ([Value]) -> HostAnswer
 
-  private(set) var bodies: [Body?] = HostFunction.allCases.map { _ in nil }
+  @exclusivity(unchecked) private(set) var bodies: [Body?] = HostFunction.allCases.map { _ in nil }
   /// Implements `require` for the file with a number.
   var require: (Value, _ onlyLoaded: Bool, _ file: Int) -> HostAnswer = { _, _, _ in .values([]) }
 

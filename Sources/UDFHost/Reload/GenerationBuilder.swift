@@ -103,6 +103,11 @@ struct GenerationBuilder {
         "the action name \"make\" is taken by the console, where \(feature.name).make builds actions; choose another",
         at: [map, "make"])
     }
+    if let field = feature.schemas?["start"]?.fields.first(where: { !$0.type.isOptional }) {
+      throw feature.problem(
+        "actions.start: the host sends this action when the app starts, without \(field.name); choose another name",
+        at: ["actions", "start"])
+    }
     let features = generation.features.map(\.name)
     for name in feature.uses where !services.contains(name) {
       throw feature.problem(

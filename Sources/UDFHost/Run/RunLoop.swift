@@ -1,4 +1,5 @@
 import LuaRuntime
+import Platform
 import UDFServices
 
 /// Runs what is due in a host, and waits for it: messages of other threads, effects, engines, saved files, and the
@@ -16,8 +17,8 @@ final class RunLoop {
   private let calls: CallLog
   let shared: SharedLog
   /// Runs the functions that other threads have passed to ``HostHandle/perform(_:)``.
-  var runJobs: () -> Void = {}
-  private var isRunningJobs = false
+  @exclusivity(unchecked) var runJobs: () -> Void = {}
+  @exclusivity(unchecked) private var isRunningJobs = false
 
   init(travel: TimeTravel, shared: SharedLog, calls: CallLog, bell: WakeBell) {
     self.shared = shared
@@ -75,8 +76,8 @@ final class RunLoop {
   var nextMoment: Double? {
     // While a past point is shown, nothing runs, so a waiting caller must not be woken repeatedly.
     if travel.pastAction != nil { return nil }
-    let due = [effects.nextMoment, shared.retryMoment].compactMap(\.self).min()
-    return engines.isEmpty ? due : [due, engines.clock.nextMoment].compactMap(\.self).min()
+    let due = earliest(effects.nextMoment, shared.retryMoment)
+    return engines.isEmpty ? due : earliest(due, engines.clock.nextMoment)
   }
 
   var isSettled: Bool { effects.isIdle && dispatcher.store.isSettled && engines.isIdle && shared.isIdle }

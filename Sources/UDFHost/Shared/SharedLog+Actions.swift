@@ -8,7 +8,7 @@ extension SharedLog: SharedActions {
     if isReadOnly {
       reason = "this host only reads the log; remove mode=read from its address to send"
     } else if phase == .stopped {
-      reason = "this host follows the log no more: \(problem ?? "")"
+      reason = "this host no longer follows the log: \(problem ?? "")"
     } else if sent.count >= SharedLog.limit {
       reason = "\(SharedLog.limit) actions wait for the log already; send it again when the log answers"
     } else {
@@ -213,7 +213,7 @@ extension SharedLog: SharedActions {
     let type = tree.actions[id].name
     notify("warning", "\(subject) \(type) is refused, because actions of other hosts came first: \(refusal.message)")
     guard let effect = rejections[String(type.prefix { $0 != "/" })] else { return }
-    let fields: Value = ["action": TapeReader.value(of: bytes), "reason": .string(refusal.message)]
+    let fields: Value = ["action": TapeReader.value(of: bytes), "reason": .string(refusal.reason)]
     dispatcher.effects.request(effect, action: TapeWriter.bytes(of: fields), n: n)
   }
 

@@ -38,7 +38,13 @@ extension SharedLog {
   ) async {
     guard let outbox, !Task.isCancelled else { return }
     var batches: [LogBatch] = []
-    do throws(LogFailure) { batches = try await outbox.leftOver(besides: host) } catch {
+    do throws(LogFailure) {
+      batches = try await outbox.leftOver(besides: host)
+      for (other, count) in try await outbox.waitingElsewhere() {
+        let actions = count == 1 ? "1 action of an earlier run waits" : "\(count) actions of an earlier run wait"
+        inbox.post(.problem("\(actions) for another log, \(other). Start the app with that log to send what waits."))
+      }
+    } catch {
       inbox.post(.problem("actions of an earlier run cannot be read: \(error.message)"))
     }
     var failed: Set<String> = []
@@ -127,7 +133,7 @@ extension SharedLog {
       if former == nil {
         var head = SharedHead(host: host, lastNumber: (sent.first?.number ?? 1) - 1, place: start, epoch: found.epoch)
         for action in sent { head.add(logged(action)) }
-        self.head = head
+        (self.head, joined) = (head, found.position)
       } else {
         head?.restart(at: start, includes: join.lastNumber)
       }

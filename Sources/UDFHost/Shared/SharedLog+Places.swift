@@ -8,15 +8,15 @@ extension SharedLog {
     return sent.last { $0.n == n && $0.command == nil }.map { (EntryName(host, $0.number), nil) }
   }
 
-  func origin(of n: Int) -> SharedOrigin? {
-    entry(of: n).map { SharedOrigin(host: SharedLog.label($0.name.host), position: $0.position) }
-  }
+  func origin(of n: Int) -> SharedOrigin? { entry(of: n).map { origin($0.name.host, $0.position) } }
 
   func origin(ofLast n: Int, isOwn: Bool) -> SharedOrigin {
-    if !isOwn, let received {
-      return SharedOrigin(host: SharedLog.label(received.name.host), position: received.position)
-    }
-    return origin(of: n) ?? SharedOrigin(host: SharedLog.label(host))
+    if !isOwn, let received { return origin(received.name.host, received.position) }
+    return origin(of: n) ?? origin(host, nil)
+  }
+
+  private func origin(_ sender: String, _ position: Int64?) -> SharedOrigin {
+    SharedOrigin(host: SharedLog.label(sender), position: position, isEarlier: position.map { $0 <= joined } ?? false)
   }
 
   /// Returns the number of the action of an entry. If the history does not contain an action for the entry (an undo, or

@@ -80,7 +80,12 @@ extension SharedLog {
 
   /// Sets the shared state to the state before a snapshot's actions, and reduces these actions and the own actions that
   /// wait. The history must be empty. Notifies no observers. Returns the own actions that a reducer refuses now.
+  /// Ctrl-C takes effect afterwards, because the state is incomplete meanwhile.
   private func rebuild(_ content: SharedSnapshot) throws(HostError) -> [ReplayReport.Refusal] {
+    try tree.machine.shielded { () throws(HostError) in try rebuildUnshielded(content) }
+  }
+
+  private func rebuildUnshielded(_ content: SharedSnapshot) throws(HostError) -> [ReplayReport.Refusal] {
     let history = tree.history
     for name in features.sorted() { tree.slices[name]?.setContent(content.former[name], defaults: nil) }
     window.removeAll()
@@ -143,7 +148,8 @@ extension SharedLog {
     )
   }
 
-  /// Reduces the actions from `first` on again, and then the own actions that wait. Notifies no observers.
+  /// Reduces again the actions from `first`, and then the actions of this host that the log has not confirmed. Notifies no
+  /// observers.
   func rearrange(
     from first: Int = .max, removing removals: Set<Int> = [],
     arrange: ([Rebase.Action]) -> [Rebase.Action] = { $0 }

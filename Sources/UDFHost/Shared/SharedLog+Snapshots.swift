@@ -113,7 +113,10 @@ extension SharedLog {
     }
     if let refusal = refusal(of: ":log trim") { throw refusal }
     Task.detached { [inbox] in
-      do throws(LogFailure) { try await log.trim(below: position + 1) } catch {
+      do throws(LogFailure) {
+        try await log.trim(below: position + 1)
+        inbox.post(.trimmed(to: position))
+      } catch {
         inbox.post(.problem("the entries up to \(position) were not removed: \(error.message)"))
       }
     }

@@ -49,7 +49,7 @@ extension SharedLog: SharedUndo {
   func takeBack(_ positions: [Int64], _ local: Set<Int>, at entry: LogEntry) -> Bool {
     guard positions.allSatisfy({ $0 >= entry.position - window.reach }) else {
       if entry.name.host == host {
-        notify("warning", "undo comes too late, and nothing was undone: too many actions came before it")
+        notify("warning", "nothing was undone: too many actions have followed the one to undo")
       }
       return true
     }

@@ -6,7 +6,7 @@ extension SharedLog {
   /// demands this code.
   func check(_ generation: Generation) throws(HostError) {
     guard isOn, phase != .stopped, (head?.place.position ?? 0) > 0 || !sent.isEmpty else { return }
-    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
+    let new = generation.sharedCode(tree.machine)
     if let expectedCode, new != expectedCode {
       throw HostError(code: "usage", message: "the files have the code \(new), and the log demands \(expectedCode)")
     }
@@ -34,7 +34,7 @@ extension SharedLog {
     }
     try travel.refuseIfRunning(":log upgrade")
     let generation = try travel.reloader.stage(keeping: [:], reset: false)
-    let new = generation.reducers(of: Set(generation.features.filter(\.isShared).map(\.name)), tree.machine)
+    let new = generation.sharedCode(tree.machine)
     generation.discard(from: tree)
     guard new != code || !otherCode.isEmpty else {
       throw HostError(
@@ -62,7 +62,8 @@ extension SharedLog {
         upgradedTo = new
         return joinAgain(after: entry.position)
       }
-      // Two hosts may have requested the same upgrade. A host that begins with the files waits for this snapshot.
+      // Another host may have requested the same upgrade, so its code may run already. The snapshot is saved all the same,
+      // because a host that starts with the new files waits for it.
       if new == code { return save(try upgraded(at: entry.position), at: entry.place, ifMissing: true) }
       let report = try rollBackPending()
       if !report.changes.isEmpty { travel.didRebase(.confirm, report, without: []) }

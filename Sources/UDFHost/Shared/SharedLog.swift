@@ -37,6 +37,8 @@ final class SharedLog: GenerationAdopter {
   var otherCode: [String: Bool] = [:]
   /// The last known position of the log; 0: none.
   private(set) var end: Int64 = 0
+  /// The last position of the log when this host began to read.
+  var joined: Int64 = 0
   /// Own actions that are not confirmed, in their order.
   var sent: Deque<SharedAction> = []
   /// The entries of actions in the log, by the actions' numbers in the history. ``sent`` contains the unconfirmed ones.
@@ -48,8 +50,8 @@ final class SharedLog: GenerationAdopter {
   /// The time on the clock at which a batch with an unknown outcome is appended again.
   private(set) var retryMoment: Double?
   private var pause = SharedLog.pauses.lowerBound
-  /// Whether the user was warned that the log does not answer, or does not accept own actions.
-  var isCutOff = false
+  /// Why the log does not answer or does not accept own actions, as the user was last warned; nil: it does both.
+  private var cutOffBy: LogFailure.Code?
   /// The failure of a log that has lost own entries, until the subscription has found which entries are lost.
   private var gap: LogFailure?
   /// For each host of an earlier run, the numbers of the actions that this host appends for it.
@@ -125,7 +127,7 @@ final class SharedLog: GenerationAdopter {
   func adopt(_ generation: Generation?) {
     features = Set((generation?.features ?? []).filter(\.isShared).map(\.name))
     rejections = generation?.rejections ?? [:]
-    reducers = Array((generation?.reducers(of: features, tree.machine) ?? "").utf8)
+    reducers = Array((generation?.sharedCode(tree.machine) ?? "").utf8)
     for feature in generation?.features ?? [] {
       let stamp = generation?.stamps[feature.name].map(stamp)
       for action in feature.ownActions {
@@ -147,11 +149,12 @@ final class SharedLog: GenerationAdopter {
 
   // MARK: joining
 
-  /// Begins to read the log. Throws if the address is not valid.
+  /// Begins to read the log. Throws if the address is not valid, even if the app has no shared feature.
   func start(app: String) throws(HostError) {
+    let isFirst = self.app == nil
     self.app = app
-    guard let address, isOn, log == nil else { return }
-    guard tree.history.keepsActions else {
+    guard let address, log == nil, isOn || isFirst else { return }
+    guard tree.history.keepsActions || !isOn else {
       throw HostError(
         code: "usage", message: "log: a host that keeps no history cannot follow a log; give it a historyLimit above 0")
     }
@@ -159,6 +162,9 @@ final class SharedLog: GenerationAdopter {
     for name in ["REDISCLI_AUTH", "PGPASSWORD"] { environment[name] = getenv(name).map { String(cString: $0) } }
     do throws(LogFailure) {
       let parsed = try LogAddress(address, log: LogAddress.name(of: app), environment: environment)
+      guard isOn else {
+        return notify("warning", "no feature of this app is shared, so the app does not use the log")
+      }
       options = parsed.options
       let log = ActionLog(parsed.engine, options: options)
       self.log = log
@@ -191,6 +197,8 @@ final class SharedLog: GenerationAdopter {
       case .saved(let position, let code, let digest): didSave(at: position, code, digest)
       case .differs(let position, let sender, let snapshot): reportDifference(at: position, from: sender, snapshot)
       case .leftOver(let batch): note(leftOver: batch)
+      case .trimmed(let position):
+        notify("info", "\(name): the entries up to \(position) are removed; a snapshot has their state")
       case .problem(let problem): notify("warning", problem)
       }
     }
@@ -214,7 +222,7 @@ final class SharedLog: GenerationAdopter {
       (phase, retryMoment) = (.live, nil)
       warnOfOtherCode()
     case .disconnected(let failure):
-      guard phase != .stopped, phase != .disconnected else { return }
+      guard phase != .stopped else { return }
       phase = .disconnected
       cutOff(failure, "Shared actions stay on this host until the log answers.")
     case .ended(let failure):
@@ -229,7 +237,8 @@ final class SharedLog: GenerationAdopter {
       // The subscription finds the positions of the lost entries.
       gap = head?.halt
       subscription?.check()
-    case .unknown(let failure):
+    case .unknown(let failure),
+      .refused(let failure) where failure.code == .denied:
       // The subscription usually reports first that the log does not answer.
       if failure.code != .unreachable || pause >= SharedLog.pauses.upperBound {
         cutOff(failure, "Own actions are not confirmed. The host appends them again until the log takes them.")
@@ -243,19 +252,21 @@ final class SharedLog: GenerationAdopter {
     }
   }
 
-  /// Warns that the log does not answer. The next warning follows only after the log has answered again.
+  /// Warns that the log does not answer. The next warning follows after the log has answered again, or if the reason becomes one that
+  /// the user can remove.
   private func cutOff(_ failure: LogFailure, _ consequence: String) {
     guard phase != .stopped else { return }
     problem = failure.message
-    if !isCutOff { notify("warning", "\(failure.message)\n  \(consequence)") }
-    isCutOff = true
+    guard cutOffBy == nil || failure.code != .unreachable && failure.code != cutOffBy else { return }
+    cutOffBy = failure.code
+    notify("warning", "\(failure.message)\n  \(consequence)")
   }
 
   /// Reports that the log answers again.
   private func reconnect() {
     problem = nil
-    guard isCutOff else { return }
-    isCutOff = false
+    guard cutOffBy != nil else { return }
+    cutOffBy = nil
     notify("info", "the log answers again")
   }
 
@@ -274,7 +285,7 @@ final class SharedLog: GenerationAdopter {
     subscription?.cancel()
     pace.leave()
     head?.halt(failure)
-    var text = "\(failure.message)\n  This host follows the log no more and takes no shared actions."
+    var text = "\(failure.message)\n  This host no longer follows the log, and takes no shared actions."
     if !sent.isEmpty {
       text += " \(sent.count == 1 ? "1 own action was" : "\(sent.count) own actions were") not confirmed."
     }

@@ -19,7 +19,7 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   /// The feeds by the features' names.
   @exclusivity(unchecked) private(set) var feeds: [String: SyncFeed] = [:]
   /// The feeds of stopped engines that still have their caches, and may still call functions of the features.
-  private(set) var ending: [SyncFeed] = []
+  @exclusivity(unchecked) private(set) var ending: [SyncFeed] = []
   /// The functions in Lua under `feature.pull`, `feature.push` and `feature.auth`.
   private var remotes: [String: HostEffect] = [:]
   /// The pure functions in Lua under `feature.conflict` and `feature.migrate`.
@@ -27,7 +27,7 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   /// For each feature, the features whose views read it.
   private var readers: [String: [String]] = [:]
   private var hasStarted = false
-  /// The names of the reported caches that no feature uses.
+  /// The names of the caches that no feature uses and that were reported.
   private var orphans: Set<String> = []
 
   /// - Parameter folder: the absolute path of the app's folder.

@@ -115,6 +115,6 @@ extension TimeTravel {
       origin: entry.origin, status: .committed, changes: changes, duration: entry.duration, undone: undone,
       generation: Int(entry.generation), time: entry.time, site: machine.text(ofSite: entry.site),
       cause: entry.cause > 0 ? entry.cause : nil, event: tree.viewEvents[entry.event],
-      shared: shared?.origin(of: entry.n))
+      shared: shared?.origin(of: entry.n), stamped: tree.actions[entry.id].stampedFields)
   }
 }

@@ -110,8 +110,10 @@ extension TimeTravel {
     let ledger = effects.ledger
     let gone = removed.union(removals.keys)
     report.lostEffects = ledger.losses.filter { loss in
-      gone.contains(loss.by) && !gone.contains(loss.n) && history.entry(loss.n) != nil
+      if loss.by == loss.n { return report.restored.contains { $0.n == loss.n } }
+      return gone.contains(loss.by) && !gone.contains(loss.n) && history.entry(loss.n) != nil
     }
+    report.lostEffects += effects.losses(ofUndone: removed)
     report.calls = ledger.calls.filter { gone.contains($0.n) }
     return (report, removed)
   }

@@ -86,8 +86,6 @@ extension TimeTravel {
     }
   }
 
-  // MARK: what is removed
-
   private func isUndoable(_ entry: History.Entry) -> Bool {
     guard Trigger.isUsers(entry.origin, entry.cause) else { return false }
     // A pull changes nothing that an undo could revert.

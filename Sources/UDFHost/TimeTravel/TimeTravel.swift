@@ -20,7 +20,7 @@ final class TimeTravel {
   unowned(unsafe) var shared: (any SharedUndo)?
   /// The progress of the comparison of past actions with reloaded code; nil: nothing is left to compare.
   var preview: Preview?
-  /// Actions that were set aside, by their numbers.
+  /// The undone actions, in the order of their numbers.
   var aside: [AsideAction] = [] {
     didSet { tree.hasUndone = !aside.isEmpty }
   }

@@ -30,7 +30,7 @@ public struct LogBatch: Sendable, Hashable {
       let limit = LogBatch.nameLimit
       return "a host's name has 1 to \(limit) bytes and no NUL; this one has \(first.host.utf8.count) bytes"
     }
-    if first.number < 1 { return "\(first.host) numbers its entries from 1; this one has the number \(first.number)" }
+    if first.number < 1 { return "an entry of \(first.host) has the number \(first.number); numbers begin at 1" }
     if actions.isEmpty { return "\(first.host) appends no action; give at least one" }
     if size > LogAction.sizeLimit {
       return "an action of \(first.host) has \(size) bytes; an entry takes at most \(LogAction.sizeLimit)"

@@ -14,6 +14,16 @@ extension LogFailure {
 
   static func refused(_ log: String, _ reason: String) -> LogFailure { LogFailure(.refused, "\(log): \(reason)") }
 
+  /// - Parameter variable: the environment variable of the password.
+  static func denied(_ log: String, _ reason: String, _ variable: String) -> LogFailure {
+    LogFailure(
+      .denied,
+      """
+      \(log): \(reason)
+        To fix this, give the user and the password in the address, or the password in \(variable).
+      """)
+  }
+
   static func readOnly(_ log: String) -> LogFailure {
     LogFailure(.refused, "\(log): is opened read-only; remove mode=read from its address to write")
   }

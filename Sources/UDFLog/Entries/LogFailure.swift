@@ -5,6 +5,8 @@ public struct LogFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case unreachable
     /// The engine or the log's options do not allow it.
     case refused
+    /// The engine refuses the login. Another attempt may succeed after the password was changed back.
+    case denied
     /// The engine has no space left.
     case full
     /// The requested entries were trimmed. The reader must start again from a snapshot.

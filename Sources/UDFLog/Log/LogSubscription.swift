@@ -17,7 +17,8 @@ public final class LogSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// When the engine has responded last; nil: it has not. A subscription without an entry asks every ``LogOptions/check`` seconds.
+  /// When the engine last responded; nil: it has not yet. While no entries arrive, the subscription asks the engine every
+  /// ``LogOptions/check`` seconds.
   public var lastContact: ContinuousClock.Instant? { state.withLock { $0.lastContact } }
 
   /// Cancels the subscription. An event that is being delivered may still arrive.
@@ -80,18 +81,28 @@ public final class LogSubscription: Sendable {
     }
 
     private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    private var isAsked: Bool { state.withLock { $0.isAsked } }
 
     mutating func run() {
       while !isCancelled {
         do throws(LogFailure) {
           if try readPage() { try follow() }
         } catch {
-          guard error.code == .unreachable || error.code == .full else {
+          guard canRetry(error) else {
             if !isCancelled { deliver(.ended(error)) }
             return
           }
           retryLater(error)
         }
+      }
+    }
+
+    /// Whether another attempt may succeed. A login that was accepted before may be accepted again.
+    private func canRetry(_ error: LogFailure) -> Bool {
+      switch error.code {
+      case .unreachable, .full: true
+      case .denied: state.withLock { $0.lastContact } != nil
+      case .refused, .trimmed, .diverged, .incompatible, .closed: false
       }
     }
 
@@ -129,7 +140,7 @@ public final class LogSubscription: Sendable {
 
     /// Waits for entries; returns when a page must be read.
     private mutating func follow() throws(LogFailure) {
-      while !isCancelled {
+      while !isCancelled, !isAsked {
         let position = reader.place.position
         let entries = try connection.use { [options] connection throws(LogFailure) in
           try connection.wait(after: position, limit: options.page, seconds: options.check)
@@ -147,7 +158,7 @@ public final class LogSubscription: Sendable {
 
     private mutating func retryLater(_ error: LogFailure) {
       if isCancelled { return }
-      if failure == nil { deliver(.disconnected(error)) }
+      if failure?.code != error.code { deliver(.disconnected(error)) }
       failure = error
       isLive = false
       if bell.wait(seconds: pause) { return }

@@ -129,7 +129,7 @@ final class LogWorker: Sendable {
       outcomes = try connection.use { connection throws(LogFailure) in try connection.append(batches) }
     } catch {
       // A refusal means that the engine has done nothing.
-      let isRefused = error.code == .refused || error.code == .incompatible
+      let isRefused = [.refused, .denied, .incompatible].contains(error.code)
       outcomes = batches.map { _ in isRefused ? .refused(error) : .unknown(error) }
     }
     for (index, outcome) in outcomes.enumerated() { group[index].answer(outcome) }

@@ -28,7 +28,7 @@ final class ReopenedConnection {
   ) throws(LogFailure) -> Value {
     let open = try opened()
     do throws(LogFailure) { return try work(open) } catch {
-      if error.code == .unreachable { connection = nil }
+      if error.code == .unreachable || error.code == .denied { connection = nil }
       throw error
     }
   }

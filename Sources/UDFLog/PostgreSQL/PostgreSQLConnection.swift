@@ -1,4 +1,6 @@
 #if PostgreSQL
+  import Platform
+
   final class PostgreSQLConnection: LogConnection {
     private let engine: PostgreSQLLog
     private let session: PostgreSQLSession

@@ -33,8 +33,11 @@
       guard PQstatus(connection) == CONNECTION_OK else {
         let reason = message
         // libpq has no error codes before a session begins. A proxy may send any text; the server writes FATAL.
-        let isRefused = ["authentication failed", "does not exist", "no pg_hba"].contains { reason.contains($0) }
-        let isKnown = reason.contains("FATAL: ") && isRefused || reason.contains("no password supplied")
+        let isFatal = reason.contains("FATAL: ")
+        if isFatal && reason.contains("authentication failed") || reason.contains("no password supplied") {
+          throw .denied(log, reason, "PGPASSWORD")
+        }
+        let isKnown = isFatal && ["does not exist", "no pg_hba"].contains { reason.contains($0) }
         throw isKnown ? .refused(log, reason) : .unreachable(log, reason)
       }
       PQsetNoticeReceiver(connection, { _, _ in }, nil)

@@ -76,7 +76,7 @@ public struct SharedHead: Sendable {
           "the log has \(last) entries of \(host), not \(former) as before; reload from its latest snapshot"))
     case .refused(let failure):
       sendAgain(from: batch.first.number)
-      halt(failure)
+      if failure.code != .denied { halt(failure) }
     }
   }
 
@@ -107,9 +107,8 @@ public struct SharedHead: Sendable {
     return plan
   }
 
-  /// Takes a plan back that the host could not carry out: the same entries are processed later.
-  ///
-  /// - Parameter place: the value of ``place`` before ``confirm(_:)``.
+  /// Takes a plan back that the host could not carry out: the same entries are processed later. The given place is the value
+  /// of ``place`` before ``confirm(_:)``.
   public mutating func returnTo(_ place: LogPlace, _ plan: RebasePlan) {
     self.place = place
     for entry in plan.confirmed.reversed() {

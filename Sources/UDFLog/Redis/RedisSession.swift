@@ -25,7 +25,7 @@
         if let user = engine.user { command.add(user) }
         command.add(password)
         append(command)
-        if let error = try next().error { throw .refused(log, error) }
+        if let error = try next().error { throw failure(error) }
       }
       if engine.database != 0 { _ = try run(["SELECT", "\(engine.database)"]) }
     }
@@ -101,6 +101,7 @@
         .unreachable(log, text)
       case "OOM", "MISCONF": .full(log, text)
       case "WRONGTYPE": .incompatible(log, text)
+      case "NOAUTH", "WRONGPASS": .denied(log, text, "REDISCLI_AUTH")
       default: .refused(log, text)
       }
     }

@@ -67,15 +67,35 @@ public final class LogOutbox: Sendable {
 
   /// What other hosts than this one have left, in batches that can be appended, in the order of each host.
   public func leftOver(besides host: String) async throws(LogFailure) -> [LogBatch] {
-    let result: Result<[LogBatch], LogFailure> = await withCheckedContinuation { continuation in
-      thread.async {
-        continuation.resume(returning: Result { () throws(LogFailure) in try self.read(besides: host) })
+    try await onThread { () throws(LogFailure) in try self.read(besides: host) }
+  }
+
+  /// The numbers of actions that wait for other logs, by the identities of these logs.
+  public func waitingElsewhere() async throws(LogFailure) -> [String: Int] {
+    try await onThread { () throws(LogFailure) in
+      guard self.exists else { return [:] }
+      var counts: [String: Int] = [:]
+      try self.perform { db in
+        let rows = try Row.fetchCursor(
+          db, sql: "SELECT log, count(*) FROM waiting WHERE log <> ? GROUP BY log", arguments: [self.log])
+        while let row = try rows.next() { counts[row[0]] = row[1] }
       }
+      return counts
+    }
+  }
+
+  private func onThread<Answer: Sendable>(
+    _ body: @escaping @Sendable () throws(LogFailure) -> Answer
+  ) async throws(LogFailure) -> Answer {
+    let result: Result<Answer, LogFailure> = await withCheckedContinuation { continuation in
+      thread.async { continuation.resume(returning: Result(catching: body)) }
     }
     return try result.get()
   }
 
   // MARK: on the thread
+
+  private var exists: Bool { database != nil || access(path, F_OK) == 0 }
 
   private func write(_ write: Write) {
     let isFirst = state.withLock { state in
@@ -133,7 +153,7 @@ public final class LogOutbox: Sendable {
   }
 
   private func read(besides host: String) throws(LogFailure) -> [LogBatch] {
-    guard database != nil || access(path, F_OK) == 0 else { return [] }
+    guard exists else { return [] }
     var batches: [LogBatch] = []
     try perform { db in
       let rows = try Row.fetchCursor(

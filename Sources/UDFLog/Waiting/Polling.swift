@@ -1,3 +1,5 @@
+import Platform
+
 /// The pauses between two checks of a log: short after an entry, and longer and longer without one.
 struct Polling {
   let first: Double

@@ -14,8 +14,8 @@ public struct Delivery: Sendable, Hashable {
   public var rows: [SyncRow]
   /// The keys of removed rows.
   public var removed: [RowKey]
-  /// The new keys of removed rows that the server has given another key, by their old keys. ``rows`` contains the rows
-  /// under the new keys.
+  /// The new keys of rows that the server has given another key, by their old keys. The rows under the old keys are
+  /// removed; ``rows`` contains the rows under the new keys.
   public var renamed: [RowKey: GivenKey] = [:]
   /// The place to pass to the engine for the next delivery, after the caller has used this one.
   public var place: DeliveryPlace

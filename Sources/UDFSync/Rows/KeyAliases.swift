@@ -17,6 +17,9 @@ public struct KeyAliases: Sendable, Hashable {
 
   public subscript(old: RowKey) -> KeyAlias? { all.last { $0.old == old } }
 
+  /// Whether the server has assigned this key.
+  func hasAssigned(_ key: RowKey) -> Bool { all.contains { $0.newKey == key } }
+
   private mutating func add(_ alias: KeyAlias) {
     all.removeAll { $0.old == alias.old }
     all = all.map { $0.newKey == alias.old ? KeyAlias($0.old, new: alias.new) : $0 }

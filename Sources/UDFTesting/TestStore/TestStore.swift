@@ -15,7 +15,7 @@ import UDF
 ///     }
 ///
 /// Effects run on the test's own thread in a fixed order. The store reduces their actions, and keeps them for the test,
-/// when the test calls ``receive(_:fileID:filePath:line:column:isolation:changes:)``,
+/// when the test calls `receive(_:)`,
 /// ``TestClock/advance(by:isolation:)`` or ``finish(fileID:filePath:line:column:isolation:)``. A failure names the
 /// action, lists the differences, and explains how to fix it. It is an issue of the running test, in Swift Testing as
 /// well as in XCTest.

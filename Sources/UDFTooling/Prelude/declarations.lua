@@ -8,7 +8,7 @@ declare("store", "udf.test.StoreOptions", "The options of a test's store.", {}, 
   app = {
     "string", "table", type = "string|udf.App",
     default = "the `app.lua` above the test",
-    doc = "The path of an app's file, or an app; else the `app.lua` above the test.",
+    doc = "An app, or the path of its file; by default `app.lua` in the nearest folder above the test file.",
   },
   features = { "table", type = "udf.Feature[]", doc = "The features of an app that has nothing else." },
   middleware = { "table", type = "udf.Middleware[]", doc = "The middleware of an app with `features`." },

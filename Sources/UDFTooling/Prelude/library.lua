@@ -221,7 +221,22 @@ return {
   classes = classes,
   aliases = list {
     { name = "udf.Effect", type = "udf.Policy|fun(cx: udf.Context, action: table)" },
-    { name = "udf.Type", type = "string|table|udf.Enum|udf.Secret" },
+    {
+      name = "udf.Type", type = "string|table|udf.Enum|udf.Secret", doc = "The type of a field.",
+      forms = list {
+        { form = '"string"', doc = "A text, of any bytes." },
+        { form = '"integer"', doc = "A number without a fraction: `2`, also `2.0`." },
+        { form = '"number"', doc = "An integer or a float." },
+        { form = '"boolean"', doc = "`true` or `false`." },
+        { form = '"table"', doc = "A list or a map." },
+        { form = '"any"', doc = "Any plain data, but not nil." },
+        { form = '"string?"', doc = "The same, or nothing; so with each of these." },
+        { form = '{ "string" }', doc = "A list of texts." },
+        { form = '{ street = "string", no = "integer?" }', doc = "A map with these fields and no others." },
+        { form = 'udf.enum { "name", "price" }', doc = "One of these texts." },
+        { form = 'udf.secret "string"', doc = "A text that is not shown, recorded or kept." },
+      },
+    },
     { name = "udf.Shown", type = "string|number|boolean" },
   },
 }

@@ -174,7 +174,9 @@ local function appOf(given)
   if given.middleware then fail("test.store: middleware goes with features; an app has its own") end
   local app = given.app
   if type(app) ~= "table" then app = host.test("app", app) end
-  if not internal.isApp(app) then fail("test.store: app must be made by udf.app, or name its file") end
+  if not internal.isApp(app) then
+    fail("test.store: app must be the result of udf.app, or the path of the app's file")
+  end
   return app
 end
 

@@ -9,6 +9,8 @@ public struct Reference: Sendable {
     public let name: String
     /// The text in Markdown, with DocC links.
     public let text: String
+    /// Its rows by the names of keys and members.
+    fileprivate let rows: [String: String]
 
     /// The name without dots, as DocC names a page.
     public var file: String { "Reference-" + name.replacing(".", with: "-") }
@@ -34,6 +36,19 @@ public struct Reference: Sendable {
       \(rows)
 
       """
+  }
+
+  /// Returns a page by its name or by the name without `udf.`, or only the row of a member, `udf.latest`; nil if there is neither.
+  public func page(of name: String) -> Page? {
+    let names = [name, "udf.\(name)"]
+    if let page = pages.first(where: { names.contains($0.name) }) { return page }
+    for name in names {
+      guard let dot = name.lastIndex(of: "."), let owner = pages.first(where: { $0.name == name[..<dot] }),
+        let row = owner.rows[String(name[name.index(after: dot)...])]
+      else { continue }
+      return Page(name: name, text: "# \(name)\n\nA member of `\(owner.name)`.\n\n\(row)\n", rows: [:])
+    }
+    return nil
   }
 
   /// Writes all pages and the index, each as a file whose name ends in `.md`. Throws a `HostError` if one cannot be
@@ -67,10 +82,12 @@ public struct Reference: Sendable {
         }
       }
     }
-    pages = classes.map { each in
+    let tables = classes.map { each in
       let name = each["name"].text ?? ""
-      return Page(name: makers[name] ?? name, text: Self.text(of: each, titled: makers[name], examples[name].text))
-    }.sorted { $0.name < $1.name }
+      return Self.page(of: each, titled: makers[name], examples[name].text)
+    }
+    let types = library["aliases"].items.filter { !$0["forms"].items.isEmpty }.map(Self.page(ofType:))
+    pages = (tables + types).sorted { $0.name < $1.name }
   }
 
   /// Whether a function of this type has a parameter of a class.
@@ -80,26 +97,36 @@ public struct Reference: Sendable {
     return [")", "|", ","].contains { type.contains(": \(name)\($0)") && !type.contains("): \(name)\($0)") }
   }
 
-  private static func text(of declared: Value, titled title: String?, _ example: String?) -> String {
+  private static func page(ofType alias: Value) -> Page {
+    let name = alias["name"].text ?? ""
+    let rows = alias["forms"].items.map { "| `\($0["form"].text ?? "")` | \($0["doc"].text ?? "") |" }
+    let lines = ["# \(name)", "", alias["doc"].text ?? "", "", "## Forms", "", "| type | takes |", "|---|---|"] + rows
+    return Page(name: name, text: lines.joined(separator: "\n") + "\n", rows: [:])
+  }
+
+  private static func page(of declared: Value, titled title: String?, _ example: String?) -> Page {
     let name = declared["name"].text ?? ""
     let isDeclared = declared["isDeclared"] == true
     var lines = ["# \(title ?? name)", "", declared["doc"].text ?? "", ""]
     if title != nil { lines += ["The annotations for editors call this table `\(name)`.", ""] }
     if let calls = declared["calls"].text { lines += ["Can be called: `\(calls)`.", ""] }
     if let example { lines += ["## Example", "", "```lua", String(example.trimmingNewlines), "```", ""] }
-    lines += ["## \(isDeclared ? "Keys" : "Members")", ""]
-    lines +=
+    let head =
       isDeclared
       ? ["| key | type | default | runs in | |", "|---|---|---|---|---|"] : ["| | type | |", "|---|---|---|"]
+    var rows: [(key: String, text: String)] = []
     for (key, member) in declared["members"].fields.sorted(by: { $0.key < $1.key }) {
       let isNeeded = isDeclared && member["isOptional"] != true
       let type = "`\((member["type"].text ?? "any").replacing("|", with: "\\|"))`"
       let doc = (member["doc"].text ?? "").replacing("|", with: "\\|").replacing("\n", with: " ")
       let standard = isNeeded ? "**required**" : member["default"].text ?? ""
       let cells = isDeclared ? ["`\(key)`", type, standard, member["phase"].text ?? "", doc] : ["`\(key)`", type, doc]
-      lines.append("| " + cells.joined(separator: " | ") + " |")
+      rows.append((key, "| " + cells.joined(separator: " | ") + " |"))
     }
-    return lines.joined(separator: "\n") + "\n"
+    if !rows.isEmpty { lines += ["## \(isDeclared ? "Keys" : "Members")", ""] + head + rows.map(\.text) }
+    return Page(
+      name: title ?? name, text: lines.joined(separator: "\n") + "\n",
+      rows: Dictionary(rows.map { ($0.key, (head + [$0.text]).joined(separator: "\n")) }) { $1 })
   }
 }
 

@@ -2,7 +2,8 @@
 extension SyncCheckRun {
   func checkAll() async {
     guard takesAll else {
-      return ledger.skip([.mutationAll, .mutationAllRefused], "the server does not offer it: \"all\" is not true")
+      return ledger.skip(
+        [.mutationAll, .mutationAllRefused], "the server does not offer this: its answer has no \"all\": true")
     }
     guard let textField, !ledger.isBroken(.mutationPatch) else { return }
     await checkOrder(textField)

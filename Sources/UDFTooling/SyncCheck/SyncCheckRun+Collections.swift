@@ -92,7 +92,7 @@ extension SyncCheckRun {
       ledger.expect(
         .collectionsMutation,
         answer.status == 200 && results.count == mutations.count && results.allSatisfy { $0.members?["code"] == nil },
-        evidence(answer, "expected status 200 and \(mutations.count) results without a code"))
+        evidence(answer, "expected status 200 and \(mutations.count) results that succeed, without \"code\""))
       return answer
     } catch {
       fail(.collectionsMutation, "POST \(server.url)/mutations", error)

@@ -60,7 +60,7 @@ public enum SyncRule: String, Sendable, CaseIterable {
     case .version1: "a request without protocol=2 gets a version 1 head: \"mutation\" and no \"version\""
     case .version2: "the head of an answer to protocol=2 has \"version\": 2, or no \"version\" from a version 1 server"
     case .epoch: "\"epoch\" is a non-empty string, the same in every answer"
-    case .pageFrom: "\"from\" is the since of the request, null without one, or absent"
+    case .pageFrom: "\"from\" equals the request's \"since\", is null if the request has none, or is absent"
     case .pageNext: "\"next\" is a non-empty string without line feed, carriage return and NUL"
     case .pageCount: "\"changes\" is the number of lines that follow the head"
     case .pageLines:

@@ -40,16 +40,20 @@ struct HistoryTests {
     #expect(run.code == 1)
   }
 
-  @Test("for a key that is nil, a suggestion is printed if another key is similar")
+  @Test("for a name without a value, a warning is printed, with a suggestion if another name is similar")
   func mistypedState() throws {
     let run = try Batch(
       folder, "-e", "state.counter.cuont", "-e", "state.countr", "-e", "state.counter.other", "-e",
-      "state.counter.count")
-    #expect(run.lines == ["nil", "nil", "nil", "0"])
+      "state.counter.items.other", "-e", "state.counter.count", "-e", "countr", "-e", "local y = 3", "-e", "y", "-e",
+      "nil")
+    #expect(run.lines == ["nil", "nil", "nil", "nil", "0", "nil", "nil", "nil"])
     #expect(
       run.error == """
         [warning] counter has no "cuont" now. Did you mean "count"?
         [warning] state has no "countr" now. Did you mean "counter"?
+        [warning] counter has no "other" now. Known names: count, items.
+        [warning] there is no variable "countr". Did you mean "counter"?
+        [warning] there is no variable "y". A local variable ends with its line.
 
         """)
     #expect(run.code == 0)

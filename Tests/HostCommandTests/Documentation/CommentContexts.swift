@@ -1,4 +1,4 @@
-/// What single examples in doc comments assume beyond ``CommentPrelude``, by the file of the comment and the number of the
+/// The declarations that single examples in doc comments need beyond ``CommentPrelude``, by the file of the comment and the number of the
 /// example in it. `$example` marks the place of the example; without it, the example follows.
 enum CommentContexts {
   static let all: [String: String] = [

@@ -1,4 +1,4 @@
-/// What stands around blocks `console`: the files of the app, and the lines that were typed before.
+/// The context of `console` blocks: the files of the app, and the lines that were typed before.
 struct ConsoleContext {
   var files: [String: String] = [:]
   /// The name of an example, which is in the folder `examples`.

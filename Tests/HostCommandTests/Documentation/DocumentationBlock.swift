@@ -13,7 +13,7 @@ struct DocumentationBlock: CustomStringConvertible {
   /// The paragraph before it.
   let introduction: String
 
-  /// `Page#2`: by this a test names what it gives the block, or why it leaves it out.
+  /// `Page#2`: the name of the block in the lists of contexts and of exceptions.
   var id: String { "\(page)#\(number)" }
   var description: String { "\(language) of \(id)" }
 

@@ -35,7 +35,7 @@ struct ErrorPageTests {
   @Test("the page of the check has the codes of findings, and no others")
   func findings() throws {
     let known = Self.codes(in: try Self.page("UDFTooling/UDFTooling.docc/Check"))
-    // What the load refuses has its own code.
+    // An error of the load has its own code.
     #expect(known.subtracting(["syntax"]) == codes.findings)
   }
 

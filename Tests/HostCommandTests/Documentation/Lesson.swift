@@ -1,6 +1,6 @@
 import Testing
 
-/// What a reader of blocks of the documentation does: saves files, types commands, types lines at the prompt.
+/// The steps of a reader of the documentation: saves files, runs commands, types lines at the prompt.
 ///
 /// In a block `console` each line that begins with `$` or with a prompt is typed, and the lines after it are what is printed.
 struct Lesson {
@@ -51,7 +51,7 @@ struct Lesson {
       case .file(let name, let text): folder.write(name, text)
       case .notice(let line):
         try #require(session).wait(forText: String(line.prefix { $0 != "·" }))
-        // What is typed while the console draws the notice would be drawn with it.
+        // Input that is typed while the console draws the notice would be drawn with it.
         try #require(session).waitForPrompt()
       case .command(let command, let output):
         if index + 1 < steps.count, case .line = steps[index + 1] {
@@ -79,7 +79,7 @@ struct Lesson {
     // A line may change the prompt.
     let prompt = line.hasPrefix(":at ") && line != ":at live" ? "udf #\(line.dropFirst(4))>" : session.screen.cursorLine
     let printed = try session.enter(line, prompt: prompt)
-    // What is not the beginning of it is another answer.
+    // A text that does not begin like the answer is another answer.
     guard printed.map(plain) == output.prefix(printed.count).map(plain) else {
       return #expect(printed.map(plain) == output.map(plain), "\(line)")
     }

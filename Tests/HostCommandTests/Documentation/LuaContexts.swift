@@ -1,4 +1,4 @@
-/// The files around blocks of Lua that are no whole app by themselves, with `$block` where the block stands.
+/// The files around blocks of Lua that are not a whole app. `$block` is the place of the block.
 ///
 /// A block that returns an app is `app.lua`. Any other one is `block.lua`, unless a file has it, and an `app.lua` that is missing
 /// lists it as a feature.

@@ -1,4 +1,4 @@
-/// What several examples in doc comments assume.
+/// The declarations that several examples in doc comments need.
 enum SharedContexts {
   static let recorded = #"""
     var state = Recorded(CartState(), historyLimit: 1)

@@ -1,4 +1,4 @@
-/// What the blocks of Swift on a page assume: `Page` stands before its first block, `Page#3` before its third one.
+/// The code that the Swift blocks of a page need: `Page` is inserted before its first block, `Page#3` before its third one.
 enum SwiftContexts {
   static let all = [
     "Sharing": "import UDFHost",

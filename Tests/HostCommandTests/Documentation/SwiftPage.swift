@@ -1,6 +1,6 @@
 /// The blocks of Swift of a page as a file that can be compiled.
 ///
-/// Each block stands in a scope of its own inside that of the one before: it sees what they declare and may declare it again.
+/// Each block has a scope inside the scope of the block before it, so it can use and redeclare the earlier names.
 struct SwiftPage {
   private var imports: Set<Substring> = []
   private var body = ""
@@ -43,8 +43,8 @@ struct SwiftPage {
   static var compiler: String {
     let built = String(Launch.program("").dropLast())
     let maps = [
-      "\(built)/LuaKernel.build", "\(built)/CallerIdentity.build", "Sources/CLua", "Sources/CCurl", "Sources/CReadline",
-      "Sources/CHiredis", "Sources/CPQ",
+      "\(built)/LuaKernel.build", "\(built)/CallerIdentity.build", "\(built)/InspectorFiles.build", "Sources/CLua",
+      "Sources/CCurl", "Sources/CReadline", "Sources/CHiredis", "Sources/CPQ",
       "\(built)/../../checkouts/GRDB.swift/Sources/GRDBSQLite",
       "\(built)/../../checkouts/FlyingFox/CSystemLinux/include",
     ].map { "-Xcc -fmodule-map-file=\($0.hasPrefix("/") ? "" : "\(DocumentationBlock.root)/")\($0)/module.modulemap" }

@@ -90,7 +90,7 @@ struct FeaturesTests {
     }
     """
 
-  /// Would be heard if it were started.
+  /// Prints a line if it is started.
   private static let log = """
     local udf = require "udf"
     return udf.feature {

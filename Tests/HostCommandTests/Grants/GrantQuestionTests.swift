@@ -15,7 +15,7 @@ struct GrantQuestionTests {
     home.write("Documents/x", "milk")
   }
 
-  /// Where the answer is kept, as its name is made of the app's path.
+  /// The file of the answer, whose name is computed from the app's path.
   private var file: String {
     home.path + "/.config/udfhost/grants/\(folder.app.replacing("/", with: "+")).json"
   }

@@ -22,6 +22,17 @@ struct ReferenceCommandTests {
     }
   }
 
+  @Test("prints the row of a member, and the types of fields")
+  func members() throws {
+    for name in ["udf.latest", "latest"] {
+      let lines = try reference(name).lines
+      #expect(lines.first == "# udf.latest" && lines.contains { $0.hasPrefix("| `latest` | `fun(") }, "\(lines)")
+    }
+    #expect(try reference("udf.Context.sleep").lines.contains { $0.hasPrefix("| `sleep` |") })
+    #expect(try reference("udf.Type").lines.contains(#"| `udf.enum { "name", "price" }` | One of these texts. |"#))
+    #expect(try !reference("udf.Policy").output.contains("|"))
+  }
+
   @Test("writes all pages into a folder, and nothing the second time")
   func written() throws {
     let first = try reference("--out", "pages")

@@ -15,7 +15,7 @@ struct LongSessionTests {
       folder,
       arguments: ["--json", "--keep-going", "--seed", "\(Seed.current >> 1)", "--record", session]
         + (0..<Self.wanted / 500).flatMap { _ in shift })
-    // The refused ones are told.
+    // The refused ones are reported.
     #expect(recording.code == 1, "\(Seed.replay)")
 
     let replays = try (0..<2).map { _ in try Batch(folder, folder.path, session, "--json", "-v", app: "replay") }

@@ -66,7 +66,7 @@ struct SessionTests {
     #expect(try terminal.enter("counter.inc{}").count == 2)
     #expect(try terminal.enter(":rec off") == ["written \(test)"])
     #expect(try terminal.enter(":save \(state)") == ["saved \(state)"])
-    #expect(try terminal.enter(":load \(state)") == ["loaded \(state)"])
+    #expect(try terminal.enter(":load \(state)") == ["loaded \(state) · :undo does not go back past it"])
     let unused = folder.path + "/unused_test.lua"
     _ = try terminal.enter(":rec \(unused)")
     terminal.type("\u{4}")

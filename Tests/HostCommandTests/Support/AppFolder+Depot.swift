@@ -35,7 +35,7 @@ extension AppFolder {
       elseif kind <= 6 then
         orders.sort()
       elseif kind == 7 then
-        -- Refused where there is none of it.
+        -- Refused if none is left.
         pcall(orders.drop, { sku = sku })
       elseif kind == 8 and i % 40 == 0 then
         orders.clear()

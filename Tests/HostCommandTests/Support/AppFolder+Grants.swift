@@ -1,5 +1,5 @@
 extension AppFolder {
-  /// An app called `shop` that asks for what `grants` says.
+  /// An app `shop` that requests the permissions in `grants`.
   convenience init(grants: String, name: String = "shop") {
     self.init(app: AppFolder.asking(for: grants, name: name), features: [:])
   }

@@ -1,5 +1,5 @@
 extension AppFolder {
-  /// Ten thousand articles in a list, each on a screen of its own with a note to write.
+  /// Ten thousand articles in a list. Each has a screen, on which a note can be written.
   static func journey() -> AppFolder { AppFolder(app: journeyApp, features: ["articles": articlesFeature]) }
 
   private static let journeyApp = """

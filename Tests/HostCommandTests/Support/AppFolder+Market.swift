@@ -1,5 +1,5 @@
 extension AppFolder {
-  /// A shop in five files: a cart, receipts, and a stock that a server keeps, which tells what is left once something is in
+  /// A shop in five files: a cart, receipts, and a stock on a server, which reports the rest once something is in
   /// the cart.
   static func market() -> AppFolder {
     let folder = AppFolder(
@@ -16,7 +16,7 @@ extension AppFolder {
     return folder
   }
 
-  /// The cart's file, with other lines where its reducer stands, which begins in line 12.
+  /// The cart's file, with other lines for its reducer, which begins in line 12.
   static func marketCart(
     _ reducer: String = """
         add = function(state, action)

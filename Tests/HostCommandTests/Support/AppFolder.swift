@@ -1,7 +1,7 @@
 import FolderTesting
 import Glibc
 
-/// An app in a folder of its own, gone with the last use.
+/// An app in an own folder, which is removed with the last reference.
 final class AppFolder {
   private let folder: TemporaryFolder
 

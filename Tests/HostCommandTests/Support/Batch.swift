@@ -30,7 +30,7 @@ struct Batch {
     let pipe = Launch.pipe()
     let errorPath = folder.write("stderr.txt", "")
     let stderr = open(errorPath, O_WRONLY | O_TRUNC | O_CLOEXEC)
-    // What is no path is the name of a subcommand.
+    // An argument that is not a path is the name of a subcommand.
     let isApp = app?.contains("/") ?? true
     let patience = isApp && !arguments.contains("--settle") ? ["--settle", "600"] : []
     let process = try Launch.spawn(

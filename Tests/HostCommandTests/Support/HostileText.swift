@@ -21,7 +21,7 @@ struct HostileText {
   /// As a string of Lua.
   mutating func quoted(_ word: String) -> String { LuaText.quoted(text(word)) }
 
-  /// As a string of JSON, which escapes only what it must.
+  /// As a JSON string with the necessary escapes only.
   mutating func json(_ word: String) -> String {
     let escaped = text(word).unicodeScalars.map { scalar in
       let digits = String(scalar.value, radix: 16)

@@ -7,7 +7,7 @@ enum Launch {
   /// The command.
   static let command = program("udfhost")
 
-  /// A program that was built with the tests: it stands beside the test runner.
+  /// A program that was built with the tests, in the folder of the test runner.
   static func program(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -15,7 +15,7 @@ enum Launch {
     return String(runner[..<(runner.lastIndex(of: "/") ?? runner.endIndex)]) + "/" + name
   }
 
-  /// With `terminal`, the process leads a session of its own at that terminal, and a descriptor of nil is the terminal.
+  /// With `terminal`, the process leads a new session at that terminal, and a descriptor of nil is the terminal.
   static func spawn(
     _ arguments: [String], of command: String = command, environment: [String: String], terminal: String? = nil,
     folder: String? = nil, input: Int32?, output: Int32?, error: Int32?

@@ -1,4 +1,4 @@
-/// What a person sees: a terminal that understands as much of xterm as readline uses, with endless rows.
+/// The screen of a terminal with unlimited rows. It supports the part of xterm that readline uses.
 struct Screen {
   let columns: Int
   private(set) var rows: [[Character]] = [[]]

@@ -4,7 +4,7 @@ extension String {
     components(of: part).joined(separator: other)
   }
 
-  /// The pieces between the places where `part` stands.
+  /// The pieces between the occurrences of `part`.
   func components(of part: String) -> [String] {
     var pieces: [String] = []
     var rest = self[...]

@@ -7,7 +7,7 @@ final class Terminal {
   private(set) var screen: Screen
   private let master: Int32
   private var hasEnded = false
-  /// Seconds until what is waited for counts as lost; a slow machine may take very long over it.
+  /// Seconds after which an awaited text counts as missing. It is long because machines may be slow.
   private static let deadline = 600.0
 
   convenience init(
@@ -54,7 +54,7 @@ final class Terminal {
     -> [String]
   {
     let (start, current) = (screen.row, screen.cursorLine)
-    // As much of it as fits beside the prompt: what is told above the prompt meanwhile must not pass for its answer.
+    // As much of it as fits beside the prompt, because a line that is printed above the prompt meanwhile is not its answer.
     let shown = line.prefix { $0 >= " " }.prefix(max(1, screen.columns - current.count - 2))
     type(line + "\n")
     var echo = start
@@ -68,7 +68,7 @@ final class Terminal {
     return Array(screen.lines[(echo + 1)..<screen.row])
   }
 
-  /// Types a line until this is what it prints.
+  /// Types a line again until it prints this text.
   func enter(_ line: String, until answer: [String], location: SourceLocation = #_sourceLocation) throws {
     let end = Self.now() + Self.deadline
     while try enter(line, location: location) != answer {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("a killed host with an engine")
 struct KilledHostTests {
-  /// Notes for a server that is there once the file `up` is, and writes what it is sent into `sent.txt`.
+  /// Notes for a server that answers once the file `up` exists, and writes its requests into `sent.txt`.
   private let folder = AppFolder(
     app: """
       local udf = require "udf"
@@ -32,7 +32,7 @@ struct KilledHostTests {
     let first = try Terminal(folder)
     try first.waitForPrompt()
     first.type("notes.mutate{ put = { id = \"a\", title = \"Mine\" } }\n")
-    // What the prompt shows of a change is on the disk.
+    // A change that the prompt shows is on the disk.
     try first.wait(forText: #"notes.rows[1]: + {id="a", title="Mine"}"#)
     kill(first.process, SIGKILL)
     #expect(first.end() == 128 + SIGKILL)

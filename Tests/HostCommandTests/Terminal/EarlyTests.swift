@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reports before the first prompt")
 struct EarlyTests {
-  /// What stands on the screen of an app with one feature when its first prompt is there.
+  /// The screen of an app with one feature at its first prompt.
   private func screen(
     _ feature: String, _ arguments: String..., more: String = "", environment: [String: String] = [:],
     prepare: (AppFolder) -> Void = { _ in }

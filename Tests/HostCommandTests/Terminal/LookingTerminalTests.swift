@@ -66,6 +66,29 @@ struct LookingTerminalTests {
     #expect(!plain.screen.raw.contains("m0 → 1"))
   }
 
+  @Test("an indented element is tapped by its label")
+  func indented() throws {
+    let list = AppFolder(
+      app: "return require(\"udf\").app { name = \"list\", features = { require \"features.list\" } }",
+      features: [
+        "list": """
+        local udf = require "udf"
+        return udf.feature {
+          name = "list", state = { taken = "nothing" },
+          events = { tap = "take" },
+          reduce = { take = function(state) state.taken = "milk" end },
+          view = function(state) return {} end,
+          screen = udf.screen(function(view, ui)
+            return { ui.list({ 1 }, function() return ui.row { text = "   milk", event = "tap" } end) }
+          end),
+        }
+        """
+      ])
+    let terminal = try Terminal(list, "--no-color")
+    try terminal.waitForPrompt()
+    #expect(try terminal.enter(":tap mi").joined().contains(#"list.taken: "nothing" → "milk""#))
+  }
+
   @Test("elements of the screen are tapped by their labels")
   func tap() throws {
     let shop = AppFolder.shop()

@@ -4,7 +4,7 @@ import Testing
 struct ProgressTests {
   private let folder = AppFolder(features: ["counter": loader])
 
-  /// Is as far as it was told until it is told more.
+  /// Reports the progress that the test has set.
   private static let loader = """
     local udf = require "udf"
     return udf.feature {

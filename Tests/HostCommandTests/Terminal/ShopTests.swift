@@ -16,7 +16,7 @@ struct ShopTests {
     try terminal.waitForPrompt()
   }
 
-  /// Types a line and waits until this stands above the prompt.
+  /// Types a line and waits until this text is above the prompt.
   private func enter(_ line: String, _ screen: [String], location: SourceLocation = #_sourceLocation) throws {
     terminal.type(line + "\n")
     try see(screen, location: location)

@@ -70,7 +70,7 @@ struct StuckTests {
   func interrupted() throws {
     let terminal = try Terminal(folder, "--no-color")
     try terminal.waitForPrompt()
-    // Where the table is full, the next key moves all of them.
+    // If the table is full, the next key moves all keys.
     terminal.type("t = {} for i = 1, 1 << 18 do t[i * ((1 << 19) - 1)] = true end print('on') t[-1] = true\n")
     try terminal.wait { $0.lines.contains("on") }
     #expect(terminal.end(typing: "\u{3}") == 130)

@@ -5,7 +5,7 @@ import UDFHost
 
 @Suite("Text with control characters from a server")
 struct HostileServerTests {
-  /// Rows, refusals, errors, redirects and garbage, each at an address of its own.
+  /// Rows, refusals, errors, redirects and garbage, each at another address.
   private func server(_ seed: UInt64) throws -> RawServer {
     try RawServer { line in
       var hostile = HostileText(seed: seed)

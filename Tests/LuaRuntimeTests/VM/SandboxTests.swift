@@ -75,6 +75,36 @@ struct SandboxTests {
     #expect(try run("return 1") == [1])
   }
 
+  @Test("shielded work is done although a stop was requested before it or in it, and the script is stopped after it")
+  func shielded() throws {
+    let additions = try #require(machine.table())
+    machine.assign(machine.function(1), to: "host", of: additions)
+    let environment = machine.environment(library: additions)
+    let work = try machine.load(
+      "local n = 0 for i = 1, 1e6 do n = n + 1 end return n".utf8, name: "w.lua", in: environment)
+    var results: [[Value]?] = []
+    machine.onCall = { [unowned machine] _, _ in
+      LuaMachine.interrupt(machine.pointer)
+      machine.shielded {
+        #expect(!machine.isStopping)
+        for _ in 0..<2 {
+          results.append(try? machine.call(work, budget: 60))
+          LuaMachine.interrupt(machine.pointer)
+        }
+        // A function with its own budget is stopped in a shield, too.
+        let endless = try? machine.load("while true do end".utf8, name: "e.lua", in: environment)
+        results.append(endless.flatMap { try? machine.call($0, budget: 0.02) })
+      }
+      #expect(machine.isStopping)
+      return .values([])
+    }
+    let script = try machine.load("host() while true do end".utf8, name: "test.lua", in: environment)
+    let error = try #require(throws: LuaError.self) { try machine.call(script, budget: 60) }
+    #expect(error.reason == .cancelled && error.message == "test.lua:1: stopped: interrupted")
+    #expect(results == [[1_000_000], [1_000_000], nil])
+    #expect(try run("return 1") == [1])
+  }
+
   @Test("a host function gets plain data and returns values or raises an error")
   func hostFunctions() throws {
     machine.onCall = { _, arguments in

@@ -91,9 +91,21 @@ struct TraceTests {
     #expect(!usual.reports(phase))
     #expect(try trace("stock").reports(phase))
     #expect(!usual.reports(record([])))
-    // Who asks again, and is refused for the same reason, hears of it.
+    // A repeated request that is refused for the same reason is reported.
     #expect(usual.reports(record([], type: "stock/failed")))
     #expect(usual.reports(record([sync(["phase": "idle"], ["phase": "waiting", "problem": "no network"])])))
     #expect(usual.reports(record([Change(.set, Path([.key("stock"), .key("rows"), .key("A1")]), new: 1)])))
+  }
+
+  @Test("the actions that a log had before this host are reported only if they are traced")
+  func earlier() throws {
+    func record(isEarlier: Bool) -> HostEvent {
+      var record = ActionRecord(n: 1, type: "stock/tick", fields: [:], origin: .log, status: .committed)
+      record.shared = SharedOrigin(host: "till-2", position: 1, isEarlier: isEarlier)
+      return .action(record)
+    }
+    #expect(!usual.reports(record(isEarlier: true)))
+    #expect(try trace("stock").reports(record(isEarlier: true)))
+    #expect(usual.reports(record(isEarlier: false)))
   }
 }

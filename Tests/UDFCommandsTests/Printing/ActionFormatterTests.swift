@@ -37,6 +37,37 @@ struct ActionFormatterTests {
       ])
   }
 
+  @Test("in a narrow window the fields of an action are printed rather than its time")
+  func narrow() {
+    let fields: Record = ["author": "Jane Austen", "note": "from the library", "title": "Emma"]
+    let record = record(
+      "books/add", fields,
+      changes: [change(.insert, .key("books"), .key("books"), .index(1), new: .map(fields))])
+    #expect(
+      ActionFormatter(width: 50).lines(record) == [
+        #"#1 books/add {author="Jane Austen", … 2 more}"#,
+        #"   books.books[1]: + {title="Emma", … 2 more}"#,
+      ])
+    let short = self.record("books/rate", ["id": 1])
+    #expect(
+      ActionFormatter(width: 50).lines(short) == ["#1 books/rate {id=1}                      0.02 ms", "   no change"])
+  }
+
+  @Test("the fields that a person sent are shown before the stamped ones, which are left out first")
+  func stamped() throws {
+    var action = record("board/add", ["id": "9dd5e4bc-5a1f-4b5e-8a53-0242ac120002", "title": "milk", "to": 2])
+    action.stamped = ["id"]
+    #expect(
+      ActionFormatter().lines(action)[0]
+        == #"#1 board/add {title="milk", to=2, id="9dd5e4bc-5a1f-4b5e-"…}    0.02 ms"#)
+    #expect(
+      ActionFormatter(width: 60).summary(action)
+        == #"#1 board/add {title="milk", to=2, … 1 more}       0 changes"#)
+    var blame = Blame(path: try Path("board.last"), value: 1, isWholeHistory: true)
+    blame.action = action
+    #expect(HistoryFormatter(width: 60).blame(blame).contains(#"in #1 board/add {title="milk", … 2 more}"#))
+  }
+
   @Test("an action of a shared feature names its host, and its position in the log or that it is optimistic")
   func shared() {
     var action = record("board/add", ["title": "milk"])
@@ -145,7 +176,7 @@ struct ActionFormatterTests {
     var record = record("stock/clear", [:], origin: .event)
     record.event = "stock.empty"
     func text(_ count: Int) -> String { "\"\(String(repeating: "A", count: count))\"" }
-    for (count, fields) in [(35, "{sku=\(text(35))}"), (36, "{sku=\(text(31))…}")] {
+    for (count, fields) in [(35, "{sku=\(text(35))}"), (36, "{sku=\(text(33))…}")] {
       record.fields = ["sku": .string(String(repeating: "A", count: count))]
       #expect(ActionFormatter().lines(record) == ["[event] #1 stock/clear \(fields) ← stock.empty"])
     }

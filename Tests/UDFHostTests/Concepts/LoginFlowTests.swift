@@ -77,7 +77,7 @@ struct LoginFlowTests {
 
   @Test("feature factory: it wires, and cannot reach the path")
   func factory() throws {
-    /// A feature made by a function that is given what it is wired to.
+    /// A feature that a function makes from its connections.
     func factory(_ more: String, _ effect: String) -> String {
       """
       local udf = require "udf"

@@ -33,7 +33,7 @@ struct NewsSceneTests {
   @Test("action creators, action(to:): the reducer is saved anew, and the creator that somebody holds is unchanged")
   func actionCreators() throws {
     let app = try News.host()
-    // One is held, and so is what it has made.
+    // The test keeps one, and so the objects that it has made.
     try app.run("choose = articles.make.select")
     try app.run("made = choose{ id = '1' }")
     try app.run("dispatch(made)")
@@ -46,7 +46,7 @@ struct NewsSceneTests {
       try app.run("dispatch(\(action))")
     }
     #expect(try app.log.filter { $0 == "selected 1" }.count == 3)
-    // The screen holds one too: what its event stands for.
+    // The screen keeps one, too: the action of its event.
     try app.host.raise("tap", ["id": "2"], on: 1)
     #expect(app.actions.last { $0.type == "articles/select" }?.fields == ["id": "2"])
     #expect(try app.log.filter { $0 == "selected 2" }.count == 1)

@@ -14,7 +14,7 @@ struct ShopStoreTests {
     let host = app.host
     let view = try host.view(of: "cart")
     app.forgetEvents()
-    // As a screen does that is drawn after every action.
+    // Like a screen that is drawn after every action.
     let subscription = host.subscribe { _ in
       if (try? host.view(of: "cart")) == view { seen += 1 }
     }

@@ -176,7 +176,7 @@ struct UserListTests {
     await app.settled()
     #expect(views.map { $0["isLoading"] } == [false, true, false])
     #expect(rows.count == 1)
-    // Who is deleted goes from the view at once, and from the state when the server has agreed: nothing new to show.
+    // A deleted user disappears from the view at once, and from the state after the server's answer, which changes no view.
     try app.host.event("users.swipe", ["id": "2"])
     #expect(views.count == 4 && rows.count == 2)
     await app.settled()

@@ -43,7 +43,7 @@ enum Counted {
       end,
     """)
 
-  /// What ran since events were forgotten last.
+  /// The effects that ran since the last `forgetEvents()`.
   static func runs(_ app: TestHost) -> [String] {
     defer { app.forgetEvents() }
     return app.logs.map { $0.replacing("info ", with: "") }

@@ -69,7 +69,7 @@ struct SendOrderTests {
     ])
     try app.run("chain.go()")
     app.pass(1)
-    // The effect is no action: what it sends is done before its send returns.
+    // An effect is not an action: its `send` returns after the sent action was reduced.
     #expect(try app.state("chain.log") == ["a1", "b1", "a2", "b2"])
   }
 

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-/// The example of the page on flows, as it stands there.
+/// The example of the page on flows, unchanged.
 @Suite("examples in the documentation of flows")
 struct FlowExamples {
   @Test("a flow with a guard and a child flow, and a scene with a child render")

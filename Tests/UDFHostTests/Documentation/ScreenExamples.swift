@@ -3,7 +3,7 @@ import Testing
 import UDFHost
 import UDFTooling
 
-/// The example of the page on screens, as it stands there.
+/// The example of the page on screens, unchanged.
 @Suite("examples in the documentation of screens")
 struct ScreenExamples {
   @Test("a cart that is shown, edited and tapped")

@@ -314,7 +314,7 @@ struct CancelTests {
     while app.host.nextDue == 0 { app.host.poll() }
     #expect(app.host.isSettled)
     #expect(app.errors.isEmpty)
-    // And a host that goes away meanwhile lets go of them.
+    // A host that is released meanwhile releases them.
     try app.run("a.slow{ n = 2 }")
     while app.host.nextDue == 0 { app.host.poll() }
   }

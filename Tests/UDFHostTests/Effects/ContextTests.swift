@@ -3,7 +3,7 @@ import Testing
 
 @testable import UDFHost
 
-/// Nobody hears of actions here, as in a program that only wants to know what goes wrong: then effects begin the short way.
+/// No observer receives actions, as in a program that only observes errors. Effects then start by the short way.
 @Suite("the context of effects")
 struct ContextTests {
   private static func app(_ effects: String) throws -> TestHost {

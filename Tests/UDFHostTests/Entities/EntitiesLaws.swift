@@ -49,7 +49,7 @@ struct EntitiesLaws {
     try Self.compare(app, present, order, &generator, "\(Seed.replay)")
   }
 
-  /// A random action, and what it makes of the model; nil if it must be refused.
+  /// A random action, and the model after it; nil: it must be refused.
   private static func action(
     on model: EntitiesModel, _ generator: inout SeededGenerator
   ) -> (type: String, fields: Record, next: EntitiesModel?) {

@@ -1,6 +1,6 @@
 import UDFHost
 
-/// What `udf.entities` should hold, as plain rows in a list that is sorted whenever it is looked at.
+/// The expected rows of `udf.entities`, in a list that is sorted at each reading.
 struct EntitiesModel: Equatable {
   var rows: [Record] = []
   var query: Record = [:]

@@ -131,7 +131,7 @@ struct UnrulyReducerTests {
     let before = try app.state()
     let error = #expect(throws: HostError.self) { try app.host.send("a/bad") }
     #expect(["memory", "budget"].contains(error?.code))
-    // What the system refuses at once is known by its reducer, everything else by its line.
+    // An error at the start of a call is found by its reducer, every other error by its line.
     let isPlaced = [7, 8].contains { error?.message.hasPrefix("a.lua:\($0): a/bad: ") == true }
     #expect(isPlaced, "\(error?.message ?? "")")
     #expect(error?.message.hasSuffix("\n  The action was refused and the state is unchanged.") == true)

@@ -105,6 +105,10 @@ struct DeclarationTests {
       "the action name \"make\" is taken by the console, where a.make builds actions; choose another"
     ),
     (
+      "name = 'a', actions = { start = { id = 'integer', by = 'string?' } }", 25,
+      "actions.start: the host sends this action when the app starts, without id; choose another name"
+    ),
+    (
       "name = 'a', reduce = { add = function() end }, events = { tap = 'ad' }", 59,
       "events.tap: there is no action \"ad\". Did you mean \"add\"?"
     ),

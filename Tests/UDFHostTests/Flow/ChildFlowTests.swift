@@ -15,7 +15,7 @@ struct ChildFlowTests {
     let app = try app()
     try app.host.event("articles.tap", ["id": "2"])
     #expect(app.routes == ["list", "checkout/address", "checkout/pay"])
-    // What it has no handler for goes to the flow around it.
+    // An event without a handler goes to the outer flow.
     try app.run("session.login { name = 'bob' }")
     #expect(app.routes == ["list", "checkout/address"])
   }

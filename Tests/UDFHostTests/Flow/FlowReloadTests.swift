@@ -17,7 +17,7 @@ struct FlowReloadTests {
     #expect(app.routes == ["list", "more"])
     try app.host.open(link: "/more")
     #expect(app.routes == ["list", "more"])
-    // What was told of screens that are still there is not told again.
+    // The actions of screens that are still shown are not sent again.
     #expect(try app.log == ["shown list", "shown 1", "hidden 1"])
   }
 

@@ -46,7 +46,7 @@ struct GuardTests {
     try app.run("session.restore { name = 'ada' }; nav.push('login')")
     try app.run("nav.replace('checkout')")
     #expect(app.routes == ["list", "checkout/address"])
-    // Nothing in the path is left when what the guard asked for is gone.
+    // The path is empty after the condition of the guard has ended.
     try app.host.event("articles.tap", ["id": "2"])
     #expect(app.routes == ["list", "checkout/address", "checkout/pay"])
   }

@@ -177,12 +177,12 @@ struct LifetimeTests {
     #expect(!app.host.isSettled)
     try app.run("nav.pop()")
     #expect(app.host.isSettled)
-    // A screen that has gone before it was told that it is there begins nothing.
+    // A screen that is removed before its `appeared` action starts no effect.
     try app.host.event("articles.tap", ["id": "1"])
     #expect(app.routes == ["list", "login"])
     #expect(app.actions.last?.type == "ticker/begin")
     #expect(app.host.isSettled)
-    // What no screen began no screen ends.
+    // An effect that no screen started ends with no screen.
     try app.host.event("ticker.begin")
     try app.run("nav.push('login'); nav.pop()")
     #expect(!app.host.isSettled)

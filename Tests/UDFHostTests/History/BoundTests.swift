@@ -45,7 +45,7 @@ struct BoundTests {
     #expect(Self.memory(app) - before < 2 * Self.limit)
     let history = app.host.history
     #expect(history.last?.n == 300 && history.count > 3 && history.count < 300)
-    // The oldest went: those that are left are still exact.
+    // The oldest actions were removed; the others are still exact.
     for _ in 1..<history.count { _ = try app.host.undo() }
     let kept = try app.state("big.text").text?.count ?? 0
     #expect(try kept > 500_000 || app.state("big.rows").items.count == 1000)

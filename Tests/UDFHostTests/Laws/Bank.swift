@@ -17,7 +17,7 @@ struct Bank: NativeFeature {
   }
 
   let gates: GateService
-  /// Receives a gate when its loan has sent what it sends, cancelled or not.
+  /// Receives a gate after its loan has sent its actions, cancelled or not.
   let sent: AsyncStream<Int>.Continuation
 
   let name = "bank"

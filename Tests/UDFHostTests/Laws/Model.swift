@@ -2,7 +2,7 @@ import HostTesting
 import SeededTesting
 import UDFHost
 
-/// What a session with ``Model/source`` does, in plain Swift.
+/// A model, in Swift, of a session with ``Model/source``.
 struct Model {
   struct State: Equatable {
     var items: [Int] = []

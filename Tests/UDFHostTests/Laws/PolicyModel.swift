@@ -1,6 +1,6 @@
 import UDFHost
 
-/// What the effects of a feature with one action for each policy do to one another, in whole seconds. Each effect calls a service
+/// The interaction of the effects of a feature with one action for each policy, in whole seconds. Each effect calls a service
 /// when it begins.
 struct PolicyModel {
   private struct Run {
@@ -72,7 +72,7 @@ struct PolicyModel {
     turn()
   }
 
-  /// What waits for its turn begins if it can.
+  /// Starts the waiting effect if it may run.
   mutating func turn() {
     guard !running.contains(where: { $0.action == "row" }), !queue.isEmpty else { return }
     begin(queue.removeFirst())

@@ -7,7 +7,7 @@ import UDFHost
 struct SessionLaws {
   private static let steps = 150
 
-  /// Does one random thing with the app and the model; tells what it was.
+  /// Performs one random operation on the app and the model; returns its name.
   private static func step(_ app: TestHost, _ model: inout Model, _ generator: inout SeededGenerator) throws -> String {
     switch Int.random(in: 0..<20, using: &generator) {
     case 0..<4:

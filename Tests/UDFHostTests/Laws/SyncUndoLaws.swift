@@ -7,7 +7,7 @@ import Testing
 @Suite("laws of undo beside an engine")
 struct SyncUndoLaws {
   @Test(
-    "undo and redo leave rows alone, are refused where rows were changed, and reduce the other actions with the present code",
+    "undo, redo and resume leave rows alone, are refused where rows were changed, and reduce the other actions with the present code",
     arguments: 0..<Extent.runs(daily: 12, nightly: 150))
   func sessions(_ number: Int) async throws {
     var generator = SeededGenerator(seed: Seed.current &+ 11_000 &+ UInt64(number))
@@ -24,10 +24,10 @@ struct SyncUndoLaws {
     session.end()
   }
 
-  /// Does one random thing; returns what it was.
+  /// Performs one random operation; returns its name.
   private func step(_ session: SyncUndoSession, _ generator: inout SeededGenerator) async throws -> String {
     let n = Int.random(in: 1...4, using: &generator)
-    switch Int.random(in: 0..<22, using: &generator) {
+    switch Int.random(in: 0..<23, using: &generator) {
     case 0..<4: return try await session.send("tally.add{ by = \(n) }")
     case 4, 5: return try await session.send("tally.mark()")
     case 6..<9:
@@ -39,6 +39,7 @@ struct SyncUndoLaws {
     case 15, 16: return try session.redo()
     case 17: return try session.undoAndRedo()
     case 18, 19: return try session.reload(factor: n)
+    case 20: return try session.resume(n - 1)
     default: return try session.replay()
     }
   }

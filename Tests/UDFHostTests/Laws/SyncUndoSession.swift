@@ -4,7 +4,7 @@ import UDF
 
 @testable import UDFHost
 
-/// A session of an app with a sync feature and a feature whose code changes, and what it should have come to.
+/// A session of an app with a sync feature and a feature whose code changes, and the expected state.
 final class SyncUndoSession {
   let server = NewsServer(["r1": "first"])
   let app: TestHost
@@ -74,6 +74,33 @@ final class SyncUndoSession {
     _ = try redo()
     try problem(try app.state() != state || model.numbers != numbers, "undo and redo is not the identity")
     return did + ", redo"
+  }
+
+  /// Shows the past before the last actions and resumes from there.
+  func resume(_ count: Int) throws -> String {
+    take()
+    guard model.numbers.count > count else { return "nothing to go on from" }
+    let n = model.numbers[model.numbers.count - 1 - count]
+    let later = model.removable(after: n)
+    if model.changesRows(later) {
+      let message = try unchanged {
+        try app.host.visit(action: n)
+        let message = failure { _ = try app.host.resume() }
+        try app.host.returnToLive()
+        return message
+      }
+      refused(message, "whose rows an engine keeps")
+      return "resume \(n), refused"
+    }
+    let report = try rebase {
+      try app.host.visit(action: n)
+      return try app.host.resume()
+    }
+    let differing = later.isEmpty ? [] : model.undo([later], from: n + 1)
+    let removed = Set(report.removed.map(\.n))
+    problem(removed != later, "resume has removed \(removed), not \(later)")
+    problem(Set(report.differing.map(\.record.n)) != differing, "\(report.differing) differ, not \(differing)")
+    return "resume \(n)"
   }
 
   func reload(factor: Int) throws -> String {

@@ -1,7 +1,7 @@
 import HostTesting
 import UDFHost
 
-/// What a feature `tally` should contain, in plain Swift, whatever code has reduced each of its actions last.
+/// The expected content of a feature `tally`, in Swift. Each action has the code that reduced it last.
 ///
 /// It adds numbers, marks the sum, and counts the rows that an engine delivers. A reload changes the factor by which it adds and counts.
 struct TallyModel {
@@ -78,17 +78,21 @@ struct TallyModel {
     }
   }
 
+  /// Returns the actions that `resume` removes after `n`: all later ones except those of engines.
+  func removable(after n: Int) -> Set<Int> { Set(kept.filter { $0.n > n && $0.record.origin != .sync }.map(\.n)) }
+
   /// Whether one of the actions is a request to change rows, so that an undo is refused.
   func changesRows(_ actions: Set<Int>) -> Bool {
     kept.contains { actions.contains($0.n) && $0.record.type == "articles/mutate" }
   }
 
-  /// Returns the kept actions that have other changes now.
-  mutating func undo(_ groups: [Set<Int>]) -> Set<Int> {
+  /// Returns the kept actions that have other changes now. Reduces all actions from `first` on again; nil: from the first
+  /// removed one.
+  mutating func undo(_ groups: [Set<Int>], from first: Int? = nil) -> Set<Int> {
     for group in groups { undone.append(kept.filter { group.contains($0.n) }) }
     let all = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }
     kept.removeAll { all.contains($0.n) }
-    return reduce(from: all.min() ?? 0)
+    return reduce(from: first ?? all.min() ?? 0)
   }
 
   /// Returns the actions that have other changes now, also those that it restores.
@@ -98,7 +102,7 @@ struct TallyModel {
     return reduce(from: first.n)
   }
 
-  /// Reduces the history again from the first action that the present code reduces otherwise. Returns its number; nil: there is none.
+  /// Reduces the history again from the first action for which the present code has another result. Returns its number; nil: there is none.
   mutating func replay() -> Int? {
     guard let first = kept.first(where: { $0.differs($0.before, $0.reduced($0.before, factor: factor)) })?.n else {
       return nil

@@ -23,7 +23,7 @@ struct UndoLaws {
     session.end()
   }
 
-  /// Does one random thing; returns what it was.
+  /// Performs one random operation; returns its name.
   private func step(_ session: UndoSession, _ generator: inout SeededGenerator) async throws -> String {
     func random(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
     switch random(0...21) {

@@ -4,7 +4,7 @@ import Testing
 import UDF
 import UDFHost
 
-/// A session of an app that has every kind of sender, and what it should have come to.
+/// A session of an app with every kind of sender, and the expected state.
 final class UndoSession {
   let app: TestHost
   private let bank: NativeStore<Bank>
@@ -16,7 +16,7 @@ final class UndoSession {
   /// Every committed action since it was last looked, in order.
   private var commits: [ActionRecord] = []
   private var subscriptions: [Subscription] = []
-  /// What a consumer has that applies every change.
+  /// The state of a consumer that applies every change.
   private var followed: Value
   private var watched: Value = .none
   /// By their numbers: what is recorded, and what of it undo has removed, by the undo.
@@ -216,7 +216,7 @@ final class UndoSession {
 
   private var gone: Set<Int> { removed.reduce(into: []) { $0.formUnion($1) } }
 
-  /// The last user's action but some, and what it caused.
+  /// The last user action, or an earlier one, with the actions that it caused.
   private func next(without others: Set<Int>) -> Set<Int>? {
     let gone = gone.union(others)
     let present = recorded.values.filter { !gone.contains($0.n) }.sorted { $0.n < $1.n }
@@ -237,7 +237,7 @@ final class UndoSession {
     for actions in undone { everRemoved.formUnion(actions) }
   }
 
-  /// What reducing the actions gives that are left, where nothing else runs; one that is refused is left out.
+  /// The state after reducing the remaining actions, without effects. A refused action is left out.
   private var expected: Value {
     get throws {
       let gone = gone

@@ -6,7 +6,7 @@ import UDFTesting
 
 @Suite("an effect in Swift that is cancelled never writes:")
 struct NativeEffectEndingTests {
-  /// Its action is gone, its task sends all the same, and another 100 milliseconds later nothing has changed.
+  /// Its action is undone, its task still sends, and 100 milliseconds later nothing has changed.
   private func expectNothingWritten(_ loader: LoaderHost) async throws {
     #expect(loader.host.isSettled)
     #expect(loader.host.effects.isEmpty)

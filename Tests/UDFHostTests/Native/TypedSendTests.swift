@@ -8,7 +8,7 @@ struct TypedSendTests {
   private static let listener = Source.feature(
     #"name = "listener", state = { last = "" }, reduce = { ["pad/write"] = function(s, a) s.last = a.text end },"#)
 
-  /// A host whose actions nobody is told of.
+  /// A host without an observer of actions.
   private static func app(
     _ features: String = #"udf.native "pad""#, _ pad: Pad = Pad(),
     _ configure: (inout HostConfiguration) -> Void = { _ in }

@@ -18,7 +18,7 @@ struct BrokenSaveTests {
     }
     """
 
-  /// What is saved, and all that is said of it.
+  /// The saved text, and all reports about it.
   static let broken: [(what: String, source: String, message: String, code: String, line: Int, column: Int?)] = [
     (
       "a syntax error", good.replacing("action.price", with: "(action price)"),

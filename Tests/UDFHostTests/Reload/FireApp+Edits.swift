@@ -1,6 +1,6 @@
 import SeededTesting
 
-/// What somebody does to the files; each gives the modules' files that it has touched.
+/// Edits of the files. Each returns the files of the changed modules.
 extension FireApp {
   /// One save, deletion or rename, or the second half of one.
   func edit(_ generator: inout SeededGenerator) throws -> [String] {
@@ -25,13 +25,13 @@ extension FireApp {
     }
   }
 
-  /// One that the watcher tells by itself and once: of a single file that is there.
+  /// An edit that the watcher reports alone and once: of one existing file.
   func watchedEdit(_ generator: inout SeededGenerator) throws -> [String] {
     stamp += 1
     let module = FireApp.all.randomElement(using: &generator) ?? "app"
     switch Int.random(in: 0..<10, using: &generator) {
     case 0, 1, 2, 3: return try save(module, &generator)
-    // It is missed with the next save of another one.
+    // The missing file is noticed at the next save of another file.
     case 4 where module != "app":
       remove(file(module))
       return []
@@ -73,7 +73,7 @@ extension FireApp {
       let lines = good.split(separator: "\n", omittingEmptySubsequences: false).count
       try put(good + "\n)", as: module, .broken(line: lines + 1))
     case 1: try put("\n\nerror('boom \(stamp)')\n" + good, as: module, .broken(line: 3))
-    // What an editor does: renamed over the old one.
+    // As an editor saves: the new file is renamed over the old one.
     case 2:
       try put(good, as: module, in: file + "_new", .good)
       move(file + "_new", to: file)
@@ -92,7 +92,7 @@ extension FireApp {
     return try saveGood("app")
   }
 
-  /// The file gets another name, or its old one back, and whoever requires it is told.
+  /// Renames the file, or gives it its old name back, and changes the files that require it.
   private func rename(_ module: String) -> [() throws -> [String]] {
     let old = file(module)
     let new = old == module ? module + "_b" : module

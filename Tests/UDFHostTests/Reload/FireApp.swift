@@ -5,9 +5,9 @@ import Platform
 
 @testable import UDFHost
 
-/// An app whose files are edited at random while it runs, and what must come of it.
+/// An app whose files are edited at random while it runs, and the expected results.
 final class FireApp {
-  /// What is on the disk under the name of a module.
+  /// The file of a module on the disk.
   struct File {
     enum Content {
       case good
@@ -34,11 +34,11 @@ final class FireApp {
 
   let app: TestHost
   var disk: [String: File] = [:]
-  /// Under which name each module is to be found.
+  /// The name of each module's file.
   var names = Dictionary(uniqueKeysWithValues: modules.map { ($0, $0) })
   /// The features that `app.lua` lists.
   var listed = features
-  /// What the running code stamps, by module; those that are not there have none.
+  /// The stamps of the running code, by module. A missing module has none.
   private(set) var running: [String: String] = [:]
   var stamp = 0
   /// The other half of an edit that is seen half done.
@@ -70,7 +70,7 @@ final class FireApp {
   }
 
   private func note(_ text: String, as module: String, in file: String, _ content: File.Content) {
-    // What there is of the number is what it gives.
+    // Returns the digits of the number that are left.
     let stamp = module == "step" ? String(text.dropFirst("return ".count)) : "\(stamp)"
     disk[file] = File(content: content, text: text, stamp: stamp, requires: sources.requires(of: module))
   }
@@ -88,7 +88,7 @@ final class FireApp {
     (disk[old], disk[new]) = (nil, file)
   }
 
-  /// What Lua's own compiler says of the beginning of a file.
+  /// The error of Lua's compiler for the beginning of a file.
   func verdict(onCut text: String) -> File.Content {
     do throws(LuaError) {
       _ = try lua.load(Array(text.utf8), name: "cut", in: nil)
@@ -98,7 +98,7 @@ final class FireApp {
     }
   }
 
-  // MARK: what must come of it
+  // MARK: expectations
 
   private enum Verdict {
     case refused(Place)
@@ -128,7 +128,7 @@ final class FireApp {
     return nil
   }
 
-  /// What another host says that loads it all.
+  /// The errors of another host that loads all files.
   private var loadProblem: Place? {
     var configuration = HostConfiguration(app: app.folder("app.lua"))
     configuration.watch = .off

@@ -19,7 +19,7 @@ struct FireRun {
 
   init(watch: WatchMode = .off) throws { fire = try FireApp(watch: watch) }
 
-  /// Whether files have another content than the host knows of. One that came and went again while another one was broken is
+  /// Whether files have another content than the host has loaded. A file that was made and removed while another one was broken is
   /// missing as before.
   func isNews(_ files: [String]) -> Bool {
     files.contains { file in
@@ -28,7 +28,7 @@ struct FireRun {
     }
   }
 
-  /// After an edit: what was told of it is what the files on the disk say, and what runs is what they hold.
+  /// After an edit, the reports match the files on the disk, and the running code is theirs.
   mutating func follow(isNews: Bool) throws {
     step += 1
     try #require(app.reloads.count == (isNews ? 1 : 0), comment)
@@ -68,7 +68,7 @@ struct FireRun {
     }
   }
 
-  /// Each action that was told was reduced, seen and followed by the code of the last good save.
+  /// Each reported action was reduced, observed and followed by the code of the last save that loads.
   private mutating func checkActions() throws {
     for action in app.actions {
       let comment: Comment = "\(action), \(comment)"

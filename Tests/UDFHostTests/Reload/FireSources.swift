@@ -1,4 +1,4 @@
-/// The files of a ``FireApp``, each stamped: what runs tells of which save it is.
+/// The files of a ``FireApp``. Each has a stamp, so that running code reports its save.
 struct FireSources {
   private static let effects = ["EFFECT", "EFFECT", "EFFECT", "udf.queue(EFFECT)", "udf.latest(EFFECT)"]
   private static let onReload = ["finish", "cancel", "restart", "restart", "finish"]
@@ -73,7 +73,7 @@ struct FireSources {
       """
   }
 
-  /// What has followed from an action is told with the stamp.
+  /// The results of an action are printed with the stamp.
   private var seen: String {
     """
     local udf = require "udf"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("the preview of past actions after a save")
 struct PreviewTests {
-  /// A cart whose total comes of prices, and what it prints.
+  /// A cart whose total is computed from prices, and its output.
   private static func cart(_ amount: String = "action.qty", refuses: String = "false") -> String {
     Source.feature(
       """

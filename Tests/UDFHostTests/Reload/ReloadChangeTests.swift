@@ -74,7 +74,7 @@ struct ReloadChangeTests {
     let app = try Self.app()
     let changes = try Self.expectChanges(app) { try app.reload("app", as: Source.app(["rows", "cart"])) }
     #expect(changes.count == 2)
-    // What was set aside comes back.
+    // The actions that were set aside are restored.
     _ = try Self.expectChanges(app) { try app.reload("app", as: Source.app(["counter", "rows", "cart"])) }
     #expect(try app.state("counter.count") == 1)
   }

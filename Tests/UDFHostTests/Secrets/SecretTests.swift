@@ -8,7 +8,7 @@ import UDFSync
 
 @Suite("a secret")
 struct SecretTests {
-  /// Keeps what it is given.
+  /// Keeps the values that it receives.
   private final class Seen: @unchecked Sendable {
     var values: [Value] = []
   }

@@ -124,7 +124,7 @@ struct DeclaredServiceTests {
       """)
     for n in 1...2 {
       try app.run("a.go{ n = \(n) }")
-      // One that has not begun to wait would be cancelled before the post hears of it.
+      // A call that does not wait yet would be cancelled before the post receives it.
       await office.post.has("n\(n) 1")
     }
     try app.run("a.go{ n = 3 }")

@@ -42,7 +42,7 @@ final class ServiceProbe {
     app = try TestHost(["probe": probe, "app": Source.app(["probe"], more: more)], configure: configure)
   }
 
-  /// What `call("json.decode", "[]")` gives. Throws what it raises.
+  /// The result of `call("json.decode", "[]")`. Throws the error that it raises.
   @discardableResult
   func call(_ method: String, _ arguments: Value...) async throws -> Value {
     try await run("call", method, arguments)
@@ -70,7 +70,7 @@ final class ServiceProbe {
   /// What a call raises, as `code: message`; an empty text if it raises nothing.
   func failure(_ method: String, _ arguments: Value...) async -> String { await failure("call", method, arguments) }
 
-  /// What going through what a call gives raises.
+  /// The error of an iteration over the result of a call.
   func eachFailure(_ method: String, _ arguments: Value...) async -> String { await failure("each", method, arguments) }
 
   private func failure(_ action: String, _ method: String, _ arguments: [Value]) async -> String {

@@ -30,7 +30,7 @@ struct ExactJSONTests {
   func nasty() throws {
     for value in Things.nasty { #expect(try Self.again(value) == value) }
     #expect(try Self.again(.list(Things.nasty)) == .list(Things.nasty))
-    // Lua tells them apart.
+    // Lua distinguishes them.
     guard case .number(let zero) = try Self.again(-0.0) else { return #expect(Bool(false)) }
     #expect(zero.sign == .minus)
   }

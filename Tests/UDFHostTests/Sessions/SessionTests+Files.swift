@@ -89,7 +89,7 @@ extension SessionTests {
     app.pass(1)
     #expect(try app.state("counter.count") == 2)
     #expect(try lines().count == 4)
-    // As a process finds the file that starts when this one is killed.
+    // The file as the next process finds it after this one was killed.
     var during: [[UInt8]] = []
     let subscription = app.host.subscribe { _ in during.append(readFile(session) ?? []) }
     try app.run("for i = 1, 3 do counter.inc{} end")

@@ -26,7 +26,7 @@ struct SessionTests {
     String(decoding: try #require(readFile(session)), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// What a replay by an app tells.
+  /// The reports of a replay by an app.
   func replay(_ app: TestHost) throws -> (summary: ReplaySummary, differences: [ReplayDifference]) {
     var differences: [ReplayDifference] = []
     let replay = try SessionReplay(session, HostConfiguration(app: app.folder("app.lua")))

@@ -17,7 +17,7 @@ enum Things {
       },
     """)
 
-  /// What is easily mistaken for something else.
+  /// Cases that are easily confused with others.
   static let nasty: [Value] = [
     .string(""), .string("\u{0}\u{1}\n\r\t\"\\$/\u{7F}é\u{2028}🙂"), .bytes([0xFF, 0x00, 0x80, 0xC3]), .null,
     .list([]), .map([:]), 1, 1.0, -0.0, 0.1, 1e300, .number(.leastNonzeroMagnitude), .integer(.max), .integer(.min),

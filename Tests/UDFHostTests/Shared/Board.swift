@@ -24,6 +24,17 @@ struct Board {
     }
   }
 
+  /// Adds the card "milk" and takes it on both hosts. The log has the action of `second` first, so that of `first` is
+  /// refused when `first` reads it.
+  func takeTwice(_ first: TestHost, _ second: TestHost) async throws {
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    try second.run("board.take{ title = 'milk' }")
+    await second.follow()
+    try first.run("board.take{ title = 'milk' }")
+  }
+
   static let feature = """
     local udf = require "udf"
     return udf.feature {

@@ -7,7 +7,7 @@ import UDFServices
 
 @Suite("shared log: a host whose clock jumps", .timeLimit(.minutes(2)))
 struct SharedClockTests {
-  /// A clock that somebody sets.
+  /// A clock that the test sets.
   private final class SetClock: WallClock {
     private let time = Guarded(0.0)
 
@@ -64,7 +64,7 @@ struct SharedClockTests {
     #expect(try second.state("board") == first.state("board"))
     #expect(second.host.sharedLog?.hosts == [SharedInfo.Host(name: "till-1", position: 5)])
     #expect(first.host.sharedLog?.hosts == [SharedInfo.Host(name: "till-2", position: 6)])
-    // Their clocks are of no use to a host that joins.
+    // A joining host does not use their clocks.
     let third = try host("till-3", SetClock())
     #expect(try third.state("board") == first.state("board"))
   }

@@ -37,6 +37,44 @@ import UDFHost
       #expect(app.host.sharedLog?.problem == nil)
     }
 
+    @Test("a password that is changed while hosts run stops none: they warn, and go on when it is changed back")
+    func password() async throws {
+      let server = try RedisServer()
+      defer { server.kill() }
+      let connection = try #require(RawConnection(port: server.port))
+      func run(_ command: String) {
+        _ = connection.send("\(command)\r\n")
+        #expect(connection.receive().map { !$0.starts(with: Array("-".utf8)) } ?? false, "\(command)")
+      }
+      run("CONFIG SET requirepass main")
+      let board = try Board()
+      let address = "redis://:main@127.0.0.1:\(server.port)?log=board"
+      let apps = try [board.host("till-1", address: address), board.host("till-2", address: address)]
+      for app in apps { try await app.poll { app.host.sharedLog?.phase == .live } }
+      run("CONFIG SET requirepass other")
+      // Only a new connection logs in.
+      run("CLIENT KILL TYPE normal SKIPME yes")
+      try apps[0].run("board.add{ title = 'milk' }")
+      for app in apps {
+        try await app.poll {
+          app.pass(0.1)
+          return app.host.sharedLog?.phase == .disconnected && app.logs.contains { $0.contains("WRONGPASS") }
+        }
+        let warning = app.logs.first { $0.contains("WRONGPASS") } ?? ""
+        #expect(warning.contains("or the password in REDISCLI_AUTH.\n"), "\(warning)")
+        #expect(app.logs.count { $0.contains("WRONGPASS") } == 1, "\(app.logs)")
+      }
+      run("CONFIG SET requirepass main")
+      for app in apps {
+        try await app.poll {
+          for app in apps { app.pass(0.1) }
+          return app.host.sharedLog?.phase == .live && app.host.sharedLog?.pending == 0
+        }
+        #expect(app.logs.contains("info log: the log answers again"))
+      }
+      try await apps[1].poll { try apps[1].cards == ["milk"] }
+    }
+
     @Test(
       "while actions are optimistic: they stay on their hosts, and are in the log once when it runs again",
       arguments: EngineKind.servers)

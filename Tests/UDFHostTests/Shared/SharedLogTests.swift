@@ -1,3 +1,4 @@
+import FolderTesting
 import HostTesting
 import SeededTesting
 import Testing
@@ -27,6 +28,22 @@ struct SharedLogTests {
     #expect(second.actions.map(\.shared) == [origin])
     #expect(second.host.history.map(\.shared) == [origin])
     #expect(second.host.sharedLog?.hosts == [SharedInfo.Host(name: "till-1", position: 1)])
+    let third = try board.host("till-3")
+    #expect(third.host.history.map(\.shared) == [SharedOrigin(host: "till-1", position: 1, isEarlier: true)])
+  }
+
+  @Test("an address that is none is refused, and a log that no feature uses is reported")
+  func unused() throws {
+    let feature = "return require('udf').feature { name = 'own', reduce = { pick = function() end } }"
+    let message = "log: board.log: is no address of a log; give sqlite:FILE, redis://HOST or postgres://HOST/DATABASE"
+    #expect(throws: HostError(code: "usage", message: message)) {
+      try TestHost(["own": feature]) { $0.log = "board.log" }
+    }
+    let folder = try TemporaryFolder()
+    let host = try TestHost(["own": feature]) { $0.log = "sqlite:" + folder("board.log") }
+    #expect(host.logs == ["warning log: no feature of this app is shared, so the app does not use the log"])
+    #expect(host.host.sharedLog == nil)
+    #expect(folder.bytes(of: "board.log") == nil)
   }
 
   @Test("actions of others that are before own ones in the log are reduced before them; local actions keep their place")
@@ -57,12 +74,7 @@ struct SharedLogTests {
   func rejected() async throws {
     let board = try Board()
     let (first, second) = (try board.host("till-1"), try board.host("till-2"))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
-    try second.run("board.take{ title = 'milk' }")
-    await second.follow()
-    try first.run("board.take{ title = 'milk' }")
+    try await board.takeTwice(first, second)
     #expect(try first.cards == [])
     await first.follow(second)
     #expect(first.logs.last == "info too late: milk")
@@ -166,6 +178,16 @@ struct SharedLogTests {
     #expect(try app.state("board.cards[1].id").text?.count == 36)
     #expect(app.logs == ["info added milk"])
     #expect(app.host.sharedLog == nil)
+  }
+
+  @Test("the record of an action names its stamped fields, also after a reload")
+  func stampedFields() throws {
+    let app = try TestHost(["board": Board.feature, "own": Board.other])
+    try app.run("board.add{ title = 'milk' }")
+    try app.run("board.take{ title = 'milk' }")
+    #expect(app.host.history(last: 2).map(\.stamped) == [["id"], []])
+    _ = try app.reload("board", as: Board.newer)
+    #expect(app.host.history(last: 2).map(\.stamped) == [["id"], []])
   }
 
   @Test("load, reload! and a return to a past point are refused, with what to do instead")

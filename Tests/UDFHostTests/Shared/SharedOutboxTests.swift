@@ -71,6 +71,20 @@ struct SharedOutboxTests {
     #expect(ActionLog(SQLiteLog("./x/../board.log")).identity == relative)
   }
 
+  @Test("actions that wait for a log at another address are reported with that address")
+  func moved() async throws {
+    let board = try Board()
+    let old = LogOutbox(board.folder("data/outbox.sqlite"), log: "/old/board.log")
+    for number in 1...2 { old.add(EntryName("till-0", Int64(number)), action("board/add", "milk"), epoch: nil) }
+    old.flush()
+    let first = try board.host("till-1")
+    try await first.poll { !first.logs.isEmpty }
+    #expect(
+      first.logs == [
+        "warning log: 2 actions of an earlier run wait for another log, /old/board.log. Start the app with that log to send what waits."
+      ])
+  }
+
   @Test("a host that cannot keep its actions says so")
   func unkept() async throws {
     let board = try Board()

@@ -5,7 +5,7 @@ import UDFLog
 
 @Suite("shared log: a host that is cut off while others remove entries", .timeLimit(.minutes(2)))
 struct SharedRejoinTests {
-  /// Two hosts of a log. The file of the second one has a path of its own, so that it can be cut off.
+  /// Two hosts of a log. The second one has another path to the file, so that the path can be cut off.
   private struct Pair {
     let board: Board
     let (first, second): (TestHost, TestHost)
@@ -31,7 +31,7 @@ struct SharedRejoinTests {
       await first.follow()
       let log = ActionLog(SQLiteLog(board.folder("board.log")))
       try await wait { try await log.snapshot()?.place.position ?? 0 >= 1000 }
-      // The host reads of its own snapshot a little later.
+      // The host reads the entry of its own snapshot a little later.
       try await wait {
         try? first.host.trimShared()
         return try await log.head().base >= 100
@@ -54,7 +54,7 @@ struct SharedRejoinTests {
       }
     }
 
-    /// What its user had sent, and the log has not confirmed, when the host was killed, or the answer was lost.
+    /// Actions that the user had sent, and the log had not confirmed, when the host was killed or the answer was lost.
     func unanswered() async throws -> LogBatch {
       let outbox = LogOutbox(board.folder("data/outbox.sqlite"), log: board.folder("way/board.log"))
       while true {

@@ -3,7 +3,7 @@ import UDF
 
 @testable import UDFHost
 
-/// Interrupts a host from a thread of its own. Nothing happens while no script runs, so it asks until it is stopped.
+/// Interrupts a host from another thread. An interrupt has no effect while no script runs, so it repeats until it is stopped.
 ///
 /// A thread, because a test that waits for it holds one of the few that tasks run on.
 final class Interrupter: Sendable {

@@ -9,7 +9,7 @@ extension TestHost {
     return wakes
   }
 
-  /// Polls whenever the host wakes, until a reload is told.
+  /// Polls whenever the host wakes, until a reload is reported.
   func nextReload(_ wakes: AsyncStream<Void>) async -> ReloadReport? {
     let count = reloads.count
     for await _ in wakes {

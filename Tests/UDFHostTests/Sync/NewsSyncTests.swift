@@ -108,7 +108,7 @@ struct NewsSyncTests {
     server.hold()
     for _ in 0..<50 { try app.run("articles.pull{ force = true }") }
     let engine = try #require(app.host.engines.feeds["articles"]).worker.engine
-    // An action has no answer of its own, so that of the engine to 50 others is looked at.
+    // An action returns no result, so the test reads the engine's answer to 50 other actions.
     let pulls = (0..<50).map { _ in Task { await engine.pull(force: true) } }
     while server.pulls.isEmpty { await Task.yield() }
     while await engine.waiters.count < 100 { await Task.yield() }

@@ -66,7 +66,7 @@ struct ResumeTests {
     try app.host.visit(action: 1)
     (seen, count) = ([], 0)
     try app.host.resume()
-    // What was shown at the past point is the present now.
+    // The state that was shown at the past point is the present state now.
     #expect(seen == [])
     #expect(count == 1)
     try app.host.visit(action: 1)

@@ -4,7 +4,7 @@ import UDFHost
 
 @Suite("a rebase with a reducer that is stopped")
 struct StoppedRebaseTests {
-  /// What spends all of one limit.
+  /// Scripts that use up one limit.
   enum Waste: String, CaseIterable {
     case budget = "while true do end"
     case memory = "local all = {} while true do all[#all + 1] = string.rep('x', 1000000) .. #all end"
@@ -12,7 +12,7 @@ struct StoppedRebaseTests {
     var code: String { self == .budget ? "budget" : "memory" }
   }
 
-  /// A host whose feature wastes what it has where it sees a seven.
+  /// A host whose feature uses up its budget or memory at a seven.
   private static func app(_ waste: Waste, factor: Int = 1) throws -> TestHost {
     try TestHost(["a": source(waste, factor: factor)]) {
       $0.timeBudget = waste == .budget ? 0.1 : 60
@@ -53,7 +53,7 @@ struct StoppedRebaseTests {
     try app.host.send("a/add", ["by": 7])
     try app.host.send("a/see")
     try Self.expectUnchanged(app, "undo", 3, waste) { try app.host.undo() }
-    // What it does not come to can be undone.
+    // Actions that the replay does not reach can be undone.
     try app.run("a.add{ by = 1 }")
     #expect(try app.host.undo().map(\.n) == [4])
     #expect(try app.state("a.n") == 9)

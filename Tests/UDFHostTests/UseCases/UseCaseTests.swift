@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-/// What may be written and what may not; the rows of the concept are in `Concepts/LoginTests.swift`.
+/// Which writes are allowed. The rows of the concept are in `Concepts/LoginTests.swift`.
 @Suite("A use case in Lua")
 struct UseCaseTests {
   private static let account = """
@@ -22,7 +22,7 @@ struct UseCaseTests {
     }
     """
 
-  /// A feature with the use case, decorated as `effect` says.
+  /// A feature with the use case, with the policy in `effect`.
   private static func feature(_ effect: String = "login:bind(outputs)") -> String {
     """
     local udf = require "udf"

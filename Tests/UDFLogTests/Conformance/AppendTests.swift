@@ -87,7 +87,7 @@ import Testing
     #expect(
       await log.append("", 1, "one")
         == refused("a host's name has 1 to 200 bytes and no NUL; this one has 0 bytes"))
-    #expect(await log.append("a", 0, "one") == refused("a numbers its entries from 1; this one has the number 0"))
+    #expect(await log.append("a", 0, "one") == refused("an entry of a has the number 0; numbers begin at 1"))
     #expect(await log.append("a", 1) == refused("a appends no action; give at least one"))
     let large = LogAction([UInt8](repeating: 7, count: LogAction.sizeLimit), stamp: [1])
     #expect(

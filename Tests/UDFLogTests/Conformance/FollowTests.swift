@@ -47,6 +47,15 @@ import Testing
     follower.cancel()
   }
 
+  @Test("a check is answered in a log to which others append all the time")
+  func busy() async throws {
+    let follower = try Follower(ActionLog(BusyEngine()), after: LogPlace(position: 0, link: "0"))
+    await follower.received(3)
+    follower.check()
+    await follower.live(2)
+    follower.cancel()
+  }
+
   @Test("a reader whose next entry was trimmed starts from a snapshot", arguments: EngineKind.allCases)
   func trimmed(kind: EngineKind) async throws {
     let bench = try Bench(kind)
@@ -107,7 +116,7 @@ import Testing
     }
     for position in [1, 2, 3] { try await log.save(snapshot(position, "old")) }
     for position in [2, 4] { try await log.save(snapshot(position, "new")) }
-    // The same place again: a host that crashed before it heard the answer.
+    // The same place again, from a host that crashed before it received the answer.
     try await log.save(snapshot(4, "new"))
     #expect(try await log.snapshot() == snapshot(4, "new"))
     #expect(try await log.snapshot(reducers: "old") == snapshot(3, "old"))

@@ -42,7 +42,7 @@
       return ActionLog(address.engine, options: address.options)
     }
 
-    /// The failure of a connection; nil: there is none.
+    /// The failure of a connection; nil: it succeeds.
     private func failure(_ log: ActionLog) async -> LogFailure? {
       do throws(LogFailure) { _ = try await log.head() } catch { return error }
       return nil
@@ -70,13 +70,15 @@
       #expect(message.contains("does not match host name \"127.0.0.1\""), "\(message)")
     }
 
-    @Test("a missing or a wrong password is refused for good, and is not in the message")
+    @Test("a missing or a wrong password is refused, and is not in the message")
     func wrong() async throws {
       for (account, reason) in [("reader", "no password supplied"), ("reader:wrong", "password authentication failed")]
       {
         let failure = await failure(try log(account))
-        #expect(failure?.code == .refused && failure?.message.contains(reason) ?? false, "\(failure?.message ?? "")")
+        #expect(failure?.code == .denied && failure?.message.contains(reason) ?? false, "\(failure?.message ?? "")")
         #expect(!(failure?.message.contains("wrong") ?? true))
+        let fix = "\n  To fix this, give the user and the password in the address, or the password in PGPASSWORD."
+        #expect(failure?.message.hasSuffix(fix) ?? false, "\(failure?.message ?? "")")
       }
     }
 

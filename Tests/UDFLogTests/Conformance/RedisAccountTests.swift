@@ -5,7 +5,7 @@
   @testable import UDFLog
 
   @Suite("Accounts of Redis", .timeLimit(.minutes(5))) struct RedisAccountTests {
-    /// As the page of `UDFLog` lists them.
+    /// The guarantees that the page of `UDFLog` lists.
     private static let reading = "+ECHO +HGET +HKEYS +HMGET +MULTI +EXEC +XRANGE +XREAD +EVALSHA +SCRIPT|LOAD"
 
     private let server: RedisServer
@@ -36,7 +36,7 @@
       #expect(await (try log("writer:pen@")).append("a", 3, "three") == .committed(3))
     }
 
-    @Test("a missing or a wrong password is refused for good, and is not in the message")
+    @Test("a missing or a wrong password is refused, and is not in the message")
     func wrong() async throws {
       for (account, reason) in [("", "NOAUTH"), ("writer:wrong@", "WRONGPASS"), (":wrong@", "WRONGPASS")] {
         let log = try log(account)
@@ -44,10 +44,37 @@
           try await log.head()
         } throws: { error in
           guard let failure = error as? LogFailure else { return false }
-          return failure.code == .refused && failure.message.contains(": \(reason) ")
-            && !failure.message.contains("wrong@")
+          let fix = "\n  To fix this, give the user and the password in the address, or the password in REDISCLI_AUTH."
+          return failure.code == .denied && failure.message.contains(": \(reason) ")
+            && failure.message.hasSuffix(fix) && !failure.message.contains("wrong@")
         }
       }
+    }
+
+    @Test("a reader follows a log until its password is changed, and again when it is changed back")
+    func changed() async throws {
+      let (writer, reader) = (try log("writer:pen@"), try log("reader:eye@"))
+      #expect(await writer.append("a", 1, "one") == .committed(1))
+      let follower = try await Follower(reader, after: writer.head().start)
+      await follower.live()
+      let main = try RedisSession(RedisLog(host: "127.0.0.1", port: server.port, password: "main", log: "shop"))
+      _ = try main.run(["ACL", "SETUSER", "reader", "resetpass", ">other"])
+      _ = try main.run(["CLIENT", "KILL", "USER", "reader"])
+      await follower.disconnected()
+      #expect(follower.failures.last?.code == .denied && follower.end == nil, "\(follower.failures)")
+      #expect(await writer.append("a", 2, "two") == .committed(2))
+      _ = try main.run(["ACL", "SETUSER", "reader", "resetpass", ">eye"])
+      await follower.received(2)
+      #expect(follower.texts == ["one", "two"])
+      follower.cancel()
+    }
+
+    @Test("a reader whose first login is refused receives nothing more")
+    func neverReached() async throws {
+      let place = try await log("writer:pen@").head().start
+      let follower = try Follower(log("reader:wrong@"), after: place)
+      #expect(await follower.ended()?.code == .denied)
+      #expect(follower.failures.isEmpty)
     }
 
     @Test("an account with the commands for reading follows a log, and may neither create nor change one")

@@ -4,7 +4,7 @@ import SeededTesting
 
 @testable import UDFLog
 
-/// A host that appends and reads, one after the other, and appends again what it does not know the outcome of.
+/// A host that appends and reads by turns. It appends a batch again if its outcome is unknown.
 struct ChaosClient: Sendable {
   let log: ActionLog
   /// The network between it and its engine; nil: there is none.

@@ -66,7 +66,7 @@ struct ChaosRound {
     return problems
   }
 
-  /// Appends in a process of its own, which is killed soon, and gives what was committed.
+  /// Appends in another process, which is soon killed. Returns the committed entries.
   private func killWriter(_ host: String, after milliseconds: Int) async throws -> [EntryName: Int64] {
     guard WriterProcess.program != nil else { return [:] }
     let address = server.kind.address(port: server.port, file: server.folder("\(name).sqlite"))

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LogTesting
+import Platform
 import SeededTesting
 import Testing
 import UDFStorage

@@ -1,6 +1,6 @@
 @testable import UDFLog
 
-/// What several clients asked of one log, when, and what they were answered. It finds out whether a single log could have answered so:
+/// The operations of several clients on one log, with their times and answers. It finds out whether a single log could have answered so:
 /// whether the history is linearizable.
 ///
 /// A log orders its operations itself: an append takes effect when its last entry gets its position, and a read or a rejected
@@ -33,7 +33,7 @@ struct History: Sendable {
     History(appends: left.appends + right.appends, reads: left.reads + right.reads)
   }
 
-  /// What is wrong, given all entries that the log has in the end; empty: nothing.
+  /// The problems, given all entries of the log at the end; empty: none.
   func problems(_ log: [LogEntry]) -> [String] {
     let positions = Dictionary(log.map { ($0.name, $0.position) }) { $1 }
     return order(of: log) + contents(of: log) + appends(in: log, positions) + times(positions)
@@ -68,7 +68,7 @@ struct History: Sendable {
     }
   }
 
-  /// Each batch is there as its last outcome says: whole, in one piece, with its actions, where it expected to be.
+  /// Each batch is in the log as its last outcome says: complete, without other entries in it, with its actions, at the expected place.
   private func appends(in log: [LogEntry], _ positions: [EntryName: Int64]) -> [String] {
     var problems: [String] = []
     for append in appends {
@@ -113,11 +113,11 @@ struct History: Sendable {
   /// A batch that is appended again is the same operation.
   private func attempts(_ batch: LogBatch) -> [Append] { appends.filter { $0.batch == batch } }
 
-  /// What an operation shows of the log, in the time in which it took effect.
+  /// The content of the log that an operation proves, at the time of its effect.
   private struct Point {
     /// The head that it shows or makes.
     var head: Int64
-    /// What the head must not have reached before; an append makes it larger.
+    /// The position that the head must not have reached before; an append makes it larger.
     var below: Int64?
     var start: Time
     /// nil: it may have taken effect at any time after its start.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import UDFLog
 
-/// The checker finds what it is to find.
+/// The checker finds each kind of fault.
 @Suite("History checker") struct HistoryTests {
   private let zero = ContinuousClock.now
   private let log: [LogEntry] = (1...4).map { position in

@@ -26,7 +26,10 @@ struct LogOutboxTests {
     #expect(left.map(\.epoch) == ["e", "e"])
     #expect(left.flatMap(\.actions) == (4...70).map { Self.action("\($0)") })
     #expect(try await outbox.leftOver(besides: "till-1").isEmpty, "its own are on their way")
-    #expect(try await LogOutbox(outbox.path, log: "board").leftOver(besides: "").isEmpty, "those of another log")
+    #expect(try await outbox.waitingElsewhere() == [:])
+    let other = LogOutbox(outbox.path, log: "board")
+    #expect(try await other.leftOver(besides: "").isEmpty, "those of another log")
+    #expect(try await other.waitingElsewhere() == ["shop": 67])
   }
 
   @Test("appends each action once, also if it appends again", arguments: EngineKind.allCases)
@@ -43,7 +46,9 @@ struct LogOutboxTests {
   @Test("without a file has nothing, and makes no file")
   func none() async throws {
     let folder = try TemporaryFolder()
-    #expect(try await LogOutbox(folder("outbox.sqlite"), log: "shop").leftOver(besides: "").isEmpty)
+    let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop")
+    #expect(try await outbox.leftOver(besides: "").isEmpty)
+    #expect(try await outbox.waitingElsewhere() == [:])
     #expect(folder.bytes(of: "outbox.sqlite") == nil)
   }
 

@@ -12,7 +12,7 @@ import Testing
     /// A batch whose outcome has not arrived.
     var batch: LogBatch?
     var answer: AppendOutcome?
-    /// Own entries that the host was told are confirmed.
+    /// Own entries that were reported to the host as confirmed.
     var confirmed: [EntryName] = []
 
     mutating func dispatch(_ text: String) { state.append(head.add(LogAction(Array(text.utf8)))) }

@@ -6,7 +6,7 @@ import UDFStorage
 
 @testable import UDFLog
 
-/// A log of its own for one test, and what befalls engines.
+/// A log for one test, and faults of its engine.
 struct Bench: Sendable {
   let kind: EngineKind
   let folder: TemporaryFolder
@@ -49,12 +49,12 @@ struct Bench: Sendable {
     return ActionLog(engine(), options: options)
   }
 
-  /// As the command line takes it.
+  /// In the notation of the command line.
   var address: String { kind.address(port: port, file: folder("log.sqlite")) }
 
   // MARK: what only an engine's owner can do
 
-  /// Makes the log what it was when its head was at a position, as an older copy of the engine is.
+  /// Restores the log to an earlier position, as from an older copy of the engine.
   func rewind(to position: Int64) async throws {
     switch kind {
     case .sqlite:

@@ -1,6 +1,6 @@
 import LogTesting
 
-/// Servers that the tests share: each test has a log of its own. They end with the process, which releases nothing.
+/// Servers that the tests share. Each test has another log. The servers end with the process, which releases no objects.
 enum Servers {
   #if Redis
     static let redis = Result {

@@ -27,7 +27,7 @@ final class WriterProcess: @unchecked Sendable {
 
   func kill() { Foundation.kill(process, SIGKILL) }
 
-  /// The numbers that it saw committed, with their positions, when it is gone.
+  /// The numbers that it has seen committed, with their positions, after its end.
   func finish() async -> [Int64: Int64] {
     let lines = await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in

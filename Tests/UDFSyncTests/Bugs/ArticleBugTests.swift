@@ -4,7 +4,7 @@ import UDF
 
 @testable import UDFSync
 
-/// What the article's own data provider gets wrong, one by one.
+/// The faults of the article's own data provider, one by one.
 @Suite("Bugs of the article") struct ArticleBugTests {
   @Test("1. an edit during a request is not lost")
   func editMeanwhile() async throws {

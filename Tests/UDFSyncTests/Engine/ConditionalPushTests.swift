@@ -70,7 +70,7 @@ import UDF
   func lagging() async throws {
     let bench = await bench()
     bench.remote.edit { $0.put("a", "theirs") }
-    // The pull after the push is answered by a replica that has not heard of their change.
+    // The pull after the push is answered by a replica that does not have their change yet.
     bench.remote.plan(.serve, .reply(ModelServer.page(next: "T1")))
     try await bench.put("a", "mine")
     await bench.status { $0.phase == .waiting || $0.phase == .idle && $0.pending == 0 }

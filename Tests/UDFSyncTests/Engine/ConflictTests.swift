@@ -34,6 +34,21 @@ import UDF
     #expect(try await bench.engine.deadLetters().map(\.code) == ["conflict"])
   }
 
+  @Test("a row that comes again with its fields in another order is no conflict")
+  func order() async throws {
+    let bench = Bench(conflict: .serverWins)
+    bench.remote.edit { $0.put("a", "old") }
+    await bench.engine.pull()
+    bench.remote.plan(.fail(.unreachable))
+    try await bench.put("a", "mine")
+    await bench.status { $0.phase == .waiting }
+    bench.remote.edit { $0.put(RowKey("a"), Array(#"{"title":"old","id":"a"}"#.utf8)) }
+    #expect(await bench.engine.pull() == .changed)
+    await bench.status { $0.phase == .idle && $0.pending == 0 }
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
+    #expect(try await bench.engine.deadLetters().isEmpty)
+  }
+
   @Test(
     "a patch of a row that the cache does not have is applied to the server's row, with any policy",
     arguments: [true, false])

@@ -229,6 +229,22 @@ import UDFNetwork
     #expect(rig.table.rows(of: [RowKey("new a"), RowKey("s7")]).map(\.body) == [nil, json("s7", "B")])
   }
 
+  @Test("a server that was restored may give a row with a given key another one")
+  func givenAgain() {
+    var rig = MachineRig()
+    rig.push((.put, "new a", json("new a", "A")))
+    rig.answer([(1, .keyed(GivenKey("s7")))])
+    rig.send(.change(.mutate(.patch, RowKey("s7"), body: Array(#"{"title":"B"}"#.utf8)), 8))
+    rig.commit()
+    rig.send(.pulled(rig.number, .success(ModelServer.page(from: .some("T1"), next: "T1"))))
+    rig.commit()
+    rig.answer([(2, .stored(.put(SyncRow(RowKey("s8"), version: 3, body: json("s8", "B")))))])
+    #expect(rig.machine.problem == nil)
+    #expect(rig.machine.contents?.outbox.unsent == 0)
+    #expect(rig.machine.contents?.outbox.map(\.key) == [RowKey("s8"), RowKey("s8")])
+    #expect(rig.machine.contents?.aliases[RowKey("new a")]?.newKey == RowKey("s8"))
+  }
+
   @Test(
     "another key for a patch or a deletion is reported, and changes no keys",
     arguments: [Mutation.Operation.patch, .delete])

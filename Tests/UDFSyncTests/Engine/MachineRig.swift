@@ -2,7 +2,7 @@ import UDF
 
 @testable import UDFSync
 
-/// A machine with a cache that does as it is told, brought into any phase.
+/// A machine in any phase, with a cache whose answers the test determines.
 struct MachineRig {
   typealias Phase = SyncStatus.Phase
 
@@ -23,7 +23,7 @@ struct MachineRig {
 
   mutating func send(_ event: SyncEvent) { commands = machine.receive(event, at: now) }
 
-  /// Tells the machine that what it wants written is written.
+  /// Reports to the machine that its write is done.
   mutating func commit() {
     guard case .commit(let write) = commands.first(where: { if case .commit = $0 { true } else { false } }) else {
       return
@@ -63,7 +63,7 @@ struct MachineRig {
 
   mutating func open() { send(.opened(.success(table.open()))) }
 
-  /// Brings a new machine to where it has pulled the row `a` and has opened a stream, whose first page is to come.
+  /// Brings a new machine into the state in which it has pulled the row `a` and waits for the first page of a stream.
   mutating func enterLive() {
     enter(.pulling)
     offerLive()
@@ -84,7 +84,7 @@ struct MachineRig {
       mutations: [machine.client: made], epoch: epoch, offersLive: true)
   }
 
-  /// Brings a new machine into a phase; somebody waits with the number 2 for a pull where one is under way.
+  /// Brings a new machine into a phase. In a pull, a caller with the number 2 waits for its end.
   mutating func enter(_ phase: Phase) {
     if phase == .closed { return }
     send(.open(1))
@@ -106,7 +106,7 @@ struct MachineRig {
 }
 
 extension SyncCommand {
-  /// In one word; nil for what is told or timed.
+  /// In one word; nil: an event that is only reported or timed.
   var word: String? {
     switch self {
     case .open: "open"

@@ -4,7 +4,7 @@ import UDF
 
 @testable import UDFSync
 
-/// What it costs to change and show rows while many changes wait, counted in reads and merges.
+/// The cost of changing and showing rows while many changes wait, counted in reads and merges.
 @Suite("Many pending changes") struct ManyEditsTests {
   /// Changes a row, and reads the deliveries as an app does.
   private func edit(_ bench: Bench, _ place: inout DeliveryPlace?, _ key: String, _ number: Int) async throws {
@@ -64,7 +64,7 @@ import UDF
   func remembered() async throws {
     var (bench, place) = try await offline("a")
     for number in 0..<20 { try await edit(bench, &place, "a", number) }
-    // The server takes the first changes only, and somebody else has changed the row.
+    // The server takes only the first changes, and another client has changed the row.
     bench.remote.plan(.serve, .serve)
     bench.remote.edit { $0.put("a", "theirs") }
     await bench.engine.pull()

@@ -83,7 +83,7 @@ import UDF
     await bench.status { $0.phase == .waiting }
     bench.remote.edit { $0.put("k1", "other") }
     await bench.engine.pull(force: true)
-    // A server that is not there says nothing of pages.
+    // The failure of an unreachable server does not change the size of a page.
     #expect(bench.remote.pulls.map(\.limit) == [200, 50, 50, 50])
   }
 

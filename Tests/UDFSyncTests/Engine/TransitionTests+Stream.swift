@@ -3,7 +3,7 @@ import UDF
 @testable import UDFSync
 
 extension TransitionTests {
-  /// What comes over the stream of live pages, and what it does to the cycle.
+  /// The events of a live stream, and their effects on the cycle.
   static let streamRows: [Row] = [
     Row("last page written, streams offered", in: [.pulling]) { rig in
       rig.offerLive()

@@ -4,6 +4,20 @@ import UDF
 @testable import UDFSync
 
 @Suite("Faults: concurrency") struct ConcurrencyFaultTests {
+  @Test("a page that waits for the cache when a reset comes is not written")
+  func resetBeforePage() {
+    var rig = MachineRig()
+    rig.enter(.pulling)
+    rig.mutate()
+    let mutation = rig.commands
+    rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1"))))
+    rig.send(.change(.reset(outbox: false), 9))
+    rig.commands = mutation
+    rig.commit()
+    let writes = rig.commands.compactMap { if case .commit(let write) = $0 { write.rows } else { nil } }
+    #expect(writes == [.clear])
+  }
+
   @Test("a thousand pulls at once are one request, and all get the result; the next pull works")
   func thousand() async throws {
     let bench = Bench()

@@ -4,7 +4,7 @@ import UDF
 
 @testable import UDFSync
 
-/// What happens to a cache's files behind its back. In each test the first thing after opening is an edit.
+/// Changes of a cache's files by others. In each test the first operation after opening is an edit.
 @Suite("Faults: copies") struct CopyFaultTests {
   typealias Files = [String: [UInt8]]
 

@@ -55,7 +55,7 @@ import UDF
     #expect(try await bench.engine.deadLetters().map(\.mutation.id) == [1])
     bench.clock.advance(40)
     await bench.status { $0.pending == 0 && $0.phase == .idle }
-    // It is as bad as before, and a dead letter of its own.
+    // The mutation fails again, and becomes a second dead letter.
     #expect(try await bench.engine.deadLetters().map(\.mutation.id) == [1, 4])
     #expect(bench.remote.pushes.last?.mutations.map(\.id) == [4])
   }

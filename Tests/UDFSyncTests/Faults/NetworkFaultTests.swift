@@ -318,7 +318,7 @@ import UDF
 
   @Test("retries are spread over a time that doubles up to a maximum")
   func backoff() async throws {
-    // Who always draws the most waits as long as anybody may.
+    // A client that always draws the largest number waits the longest possible time.
     let (bench, longest) = (Bench(), Bench(random: Greatest()))
     var waits: [Double] = []
     for most in [1.0, 2, 4, 8, 16, 32, 32, 32] {

@@ -140,7 +140,7 @@ import UDFNetwork
       place = delivery.place
     }
     #expect(count == 200)
-    // It took eleven seconds, so the next page is to have fewer rows.
+    // The page took eleven seconds, so the next one should have fewer rows.
     #expect(await engine.machine.pageSize.limit(atMost: 1000, rowBytes: 0) == 50)
     await engine.stop()
   }

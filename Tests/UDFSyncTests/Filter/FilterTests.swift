@@ -4,7 +4,7 @@ import UDF
 
 @testable import UDFSync
 
-/// What somebody sees who keeps only a part of a server's rows. The parameter is the title.
+/// The rows of a client that keeps only a part of a server's rows. The parameter is the title.
 @Suite("Part of the rows") struct FilterTests {
   let fruit: RowFilter = ["title": "fruit"]
   let veg: RowFilter = ["title": "veg"]

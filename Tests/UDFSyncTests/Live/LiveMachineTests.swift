@@ -9,7 +9,7 @@ import UDF
     rig.commands.compactMap { if case .live(let number, _) = $0 { number } else { nil } }
   }
 
-  /// How many streams are opened within a time if each ends as given.
+  /// The number of streams that are opened within a time if each ends in this way.
   private func streams(within seconds: Double, _ answer: (inout MachineRig, Int) -> Void) -> Int {
     var rig = MachineRig()
     rig.enterLive()

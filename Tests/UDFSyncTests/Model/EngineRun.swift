@@ -13,7 +13,7 @@ struct EngineRun {
   private let cache: TestCache
   private let remote = TestRemote()
   private var bench: Bench
-  /// Mutations that were said to be durable, and not logged out since.
+  /// Mutations that were reported as durable, and not removed by a logout since.
   private var promised: [Int64: LocalChange] = [:]
   private var trace: [String] = []
   private let names: [String]
@@ -214,7 +214,7 @@ struct EngineRun {
     if outbox { promised = [:] }
   }
 
-  /// The file is closed whatever is under way, and another engine opens it.
+  /// The file is closed at any moment, and another engine opens it.
   private mutating func crash() async throws {
     note("crashes")
     crashes += 1

@@ -25,7 +25,7 @@ struct ModelDevice {
   var pulls: Set<Int> = []
   var lastOutcome: PullOutcome?
   var status: SyncStatus?
-  /// What has happened to the wall clock since may make an old cache look fresh; nothing can tell.
+  /// A change of the wall clock may make an old cache look fresh, which cannot be detected.
   var isWallTrusted = true
 
   init(_ table: CacheTable, _ machine: SyncMachine) {

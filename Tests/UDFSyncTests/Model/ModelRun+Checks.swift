@@ -16,7 +16,7 @@ extension ModelRun {
     if !condition { throw violation(what()) }
   }
 
-  /// What holds after every step.
+  /// The invariants after every step.
   func check() throws {
     for device in devices { try check(device) }
     for (identity, mutation) in promised where !isSomewhere(mutation) {
@@ -119,7 +119,7 @@ extension ModelRun {
     }
   }
 
-  /// What leaves the outbox with a page is in the rows up to its token; what is called a conflict is one.
+  /// A mutation that leaves the outbox with a page is in the rows up to its token. A reported conflict is one.
   func checkWrite(_ write: CacheWrite) throws {
     let outbox = device.table.contents.outbox
     if write.rows != .clear, write.refused.isEmpty, let token = ModelServer.version(of: write.token) {
@@ -170,8 +170,11 @@ extension ModelRun {
 
   /// Whether the cache has a row of this version or a later one, or does not want it.
   private func isHere(_ key: RowKey, since version: Int64) -> Bool {
-    if let row = device.table.rows(of: [key]).first, row.version >= version { return true }
-    return server.body(of: key, at: version).map { !device.table.contents.filter.shown.matches(key, $0) } ?? false
+    let row = device.table.rows(of: [key]).first
+    if let row, row.version >= version { return true }
+    // A patch of a row that the server does not have changes nothing, so the server returns no row.
+    guard let body = server.body(of: key, at: version) else { return row?.body == nil }
+    return !device.table.contents.filter.shown.matches(key, body)
   }
 
   /// Lets everything go well until nothing is left to do, and checks that all sides agree.
@@ -182,7 +185,7 @@ extension ModelRun {
       for index in devices.indices {
         current = index
         try drain()
-        // Whoever asks while a reply is being written shares it; the last pull is to see all that was edited before.
+        // A pull that is requested while a reply is being written gets this reply. The last pull must contain all earlier edits.
         var rounds = 0
         repeat {
           rounds += 1

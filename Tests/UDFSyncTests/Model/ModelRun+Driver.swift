@@ -2,7 +2,7 @@ import UDF
 
 @testable import UDFSync
 
-// What an engine commands, and what comes of it.
+// The commands of an engine, and their results.
 extension ModelRun {
   mutating func answerCache() throws {
     if let (number, conflicts) = device.resolving {
@@ -90,7 +90,7 @@ extension ModelRun {
       page.changes += old.changes.filter { keys.contains($0.key) }
     }
     if roll == 5 {
-      // The answer to somebody else.
+      // The answer to another request.
       page = PullPage(
         from: .some(server.token), next: server.token, epoch: server.epochName, collections: page.collections)
       if pull.token == server.token { page.from = .some("T0") }
@@ -122,7 +122,7 @@ extension ModelRun {
 
   private mutating func refuse(_ push: PushRequest, _ number: Int) throws {
     let failure = remoteFault()
-    // The engine is told that what the server has made was refused, so it cannot know its own write.
+    // The engine receives a refusal of a mutation that the server has made, so it cannot recognise its own write.
     if failure.code == .refused, push.mutations.contains(where: server.hasMade) { isPlain = false }
     try reply(.pushed(number, .failure(failure)))
   }

@@ -2,7 +2,7 @@ import UDF
 
 @testable import UDFSync
 
-// What comes over live streams, and what happens to them.
+// Events of live streams, and their faults.
 extension ModelRun {
   /// Lets something come over the current device's stream, or happen to it.
   mutating func useStream() throws {

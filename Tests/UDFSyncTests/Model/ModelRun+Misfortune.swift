@@ -2,7 +2,7 @@ import UDF
 
 @testable import UDFSync
 
-// What happens to caches and servers behind the back of an engine.
+// Changes of caches and servers that the engine does not make.
 extension ModelRun {
   /// One of thirty.
   mutating func misfortune(_ roll: Int) throws {
@@ -32,7 +32,7 @@ extension ModelRun {
     if case .commit(let write) = device.cacheCommand, draw(2) == 0 {
       _ = device.commit(write)
       for revival in write.revived { try noteRevived(as: revival.id, revival.parts.map { .parts($0) }) }
-      // What was asked to be taken away is gone, though nobody was told.
+      // The requested removal was made, although it was not reported.
       if write.rows == .clear || !write.buried.isEmpty { forgetLost() }
     }
     device.relaunch(machine())
@@ -58,7 +58,7 @@ extension ModelRun {
     forgetLost()
   }
 
-  /// The server begins again with what it was some time ago.
+  /// The server is restored to an earlier state.
   private mutating func restoreServer() {
     guard server.protocolVersion == 2, let backup, devices.allSatisfy(canSeeRestoring) else { return }
     note("the server is restored")
@@ -73,9 +73,9 @@ extension ModelRun {
   /// Whether a device can detect that the server is restored now.
   private func canSeeRestoring(_ device: ModelDevice) -> Bool {
     let contents = device.table.contents
-    // What has come from the server already is about to be written.
-    guard device.cacheCommand == nil, device.resolving == nil else { return false }
-    // The device may become what it was.
+    // A received page is being written. A page of a stream may wait for the answer to a push.
+    guard device.cacheCommand == nil, device.resolving == nil, device.stream?.isReading != false else { return false }
+    // The device may be restored to an earlier state.
     let former = device.log + [device.backup].compactMap(\.self)
     guard former.allSatisfy({ $0.contents.epoch != nil || $0.contents.token == nil }) else { return false }
     if contents.epoch != nil { return true }
@@ -88,7 +88,7 @@ extension ModelRun {
       || devices.contains { $0.kept.contains { Identity($0) == Identity(mutation) && $0.isWhole(as: mutation) } }
   }
 
-  /// What is nowhere after something that nobody can survive is promised no longer.
+  /// A mutation that is lost with all copies is no longer promised.
   mutating func forgetLost() { promised = promised.filter { isSomewhere($0.value) } }
 }
 

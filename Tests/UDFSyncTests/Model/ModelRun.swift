@@ -21,7 +21,7 @@ struct ModelRun {
   var replica = ModelServer()
   var replicatedAt = -1e9
   var backup: ModelServer?
-  /// What the server was in earlier epochs when they ended.
+  /// The states of the server at the ends of earlier epochs.
   var epochs: [String: ModelServer] = [:]
   var devices: [ModelDevice] = []
   /// The device that something happens to.
@@ -40,26 +40,26 @@ struct ModelRun {
   var lastClient = 0
   /// Counts the rows that the app has made for a server that gives keys.
   var lastNew = 0
-  /// Mutations that were said to be durable, and that nobody has taken away since.
+  /// Mutations that were reported as durable and not removed since.
   var promised: [Identity: Mutation] = [:]
-  /// What was sent under each identity, and under which identity each text.
+  /// The texts by the identities under which they were sent, and the reverse.
   var sent: [Identity: Mutation] = [:]
   var senders: [String: Identity] = [:]
-  /// What dead letters have become.
+  /// The states of dead letters.
   var revived: Set<Identity> = []
   /// The versions of the rows under each mutation when it was made.
   var bases: [Identity: [RowKey: Int64]] = [:]
   /// The keys of the rows of a mutation that the cache did not have when it was made.
   var unseen: [Identity: Set<RowKey>] = [:]
-  /// Whether somebody has set the wall clock.
+  /// Whether the wall clock was set.
   var hasWallMoved = false
   /// Whether one cache has kept all its rows and mutations so far.
   var isPlain = true
   var requests = 0
   var count = 0
-  /// What has happened; nil: what the note says.
+  /// What has happened; nil: the text of the note.
   var trace: [(step: Int, device: Int, event: SyncEvent?, note: String, commands: [SyncCommand])] = []
-  /// How often each of the rare things has happened.
+  /// The counts of the rare events.
   var events: [String: Int] = [:]
 
   init(seed: UInt64) {
@@ -242,7 +242,7 @@ struct ModelRun {
     }
   }
 
-  /// What has come already comes again.
+  /// Received events are received again.
   private mutating func repeatReply() throws {
     guard hasFaults, !device.replies.isEmpty else { return }
     try receive(device.replies[draw(device.replies.count)])

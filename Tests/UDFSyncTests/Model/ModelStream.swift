@@ -3,9 +3,9 @@
 /// The server's end of a live stream, and the connection to it.
 struct ModelStream {
   let number: Int
-  /// What comes next, as a request for what comes after the last page that was sent.
+  /// The next page: the answer to a request for the changes after the last sent page.
   var request: PullRequest
-  /// As the last page told them.
+  /// As in the last page.
   var mutations: [String: Int64]?
   var hasBegun = false
   /// Whether the engine reads the next page.

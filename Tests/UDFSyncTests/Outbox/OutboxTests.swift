@@ -4,7 +4,7 @@ import UDF
 
 @testable import UDFSync
 
-/// What the doc comments of ``Outbox`` promise; a plain list is the model.
+/// The guarantees in the doc comments of ``Outbox``. A plain list is the model.
 @Suite("The outbox") struct OutboxTests {
   @Test("any additions, results and removals give the same as a plain list")
   func model() throws {

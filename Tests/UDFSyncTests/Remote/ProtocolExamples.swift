@@ -4,7 +4,7 @@ import UDF
 import UDFNetwork
 import UDFSync
 
-/// The examples of the written protocol, so that they are what is said and understood.
+/// The examples of the protocol's documentation, so that the engine sends and accepts exactly these.
 @Suite("Examples of the sync protocol") struct ProtocolExamples {
   /// Compiled only: it would ask a server.
   func remote() async throws -> PullReply {

@@ -109,7 +109,7 @@ import UDFSync
     #"line 1: expected {"next", "more", "changes", "mutation"}, or with "version": 2 "mutations" and "epoch" for "#
     + #""mutation""#
 
-  /// Pages that are none, and what is wrong with them.
+  /// Invalid pages, and what is wrong with them.
   private static let noPages: [(body: String, problem: String)] = [
     ("", #"\#(expected), got """#),
     ("<!DOCTYPE html>\n", #"\#(expected), got "<!DOCTYPE html>""#),

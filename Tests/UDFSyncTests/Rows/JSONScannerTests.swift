@@ -6,7 +6,7 @@ import Testing
 @testable import UDFSync
 
 @Suite("rows whose bytes are kept") struct JSONScannerTests {
-  /// The key of the row that a text is, or why it is none.
+  /// The key of the row in a text, or why the text is not a row.
   private func read(_ text: some Sequence<UInt8>) -> String {
     let bytes = Array(text)
     var scanner = JSONScanner(bytes, in: 0..<bytes.count)
@@ -77,7 +77,7 @@ import Testing
   @Test("after any change of a row, accepted text can be read by Foundation too")
   func changed() {
     var random = SeededGenerator(seed: Seed.current)
-    // From what JSON is made of, lest nearly all of it is refused at once.
+    // From characters that JSON uses, because other texts would nearly all be refused at once.
     let alphabet = Array(#"{}[]",:\u01e-. tfn"#.utf8)
     var taken = 0
     for _ in 0..<5000 {

@@ -5,7 +5,7 @@ import UDF
 
 @testable import UDFSync
 
-/// What the doc comments of ``CacheStore`` and ``CacheWrite`` promise, of every cache; ``CacheTable`` is the model.
+/// The guarantees in the doc comments of ``CacheStore`` and ``CacheWrite``, for every cache. ``CacheTable`` is the model.
 @Suite("Laws of caches") struct CacheLawsTests {
   @Test(
     "any commits, reads and openings have the results of the model", arguments: CacheKind.allCases,
@@ -41,7 +41,7 @@ import UDF
         }
         let write = CacheWrite.random(after: model.contents, &random)
         let revision = try await cache.commit(write)
-        // What has gone wrong once goes wrong in all that follows.
+        // A fault that occurs once also affects all later steps.
         try #require(revision == model.commit(write), place)
 
         let position = RowPosition(

@@ -12,7 +12,7 @@ extension RowKey {
 }
 
 extension CacheWrite {
-  /// What an engine might write, and what no engine would.
+  /// Writes of an engine, and writes that no engine makes.
   static func random(after contents: CacheContents, _ random: inout SeededGenerator) -> CacheWrite {
     func often(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &random) == 0 }
     let names = contents.filter.shown.names.sorted()

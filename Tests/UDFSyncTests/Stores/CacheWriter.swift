@@ -4,7 +4,7 @@ import Testing
 
 /// A process that uses a cache: see Tests/CacheWriter.
 final class CacheWriter: @unchecked Sendable {
-  /// Its program, which stands beside the test runner; nil where there is none.
+  /// The program beside the test runner; nil: there is none.
   static let program: URL? = {
     let runner = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let program = runner.deletingLastPathComponent().appendingPathComponent("CacheWriter")
@@ -15,16 +15,16 @@ final class CacheWriter: @unchecked Sendable {
     not checked, because there is no CacheWriter beside the tests: a killed process, a full disk, another process
     """
 
-  // Not Foundation's Process, which may wait for ever for one that is gone when many threads start some.
+  // popen, because Foundation's Process may wait for ever for an ended process if many threads start processes.
   private let output: UnsafeMutablePointer<FILE>
 
   init(_ folder: TemporaryFolder, _ mode: String, _ count: Int = 0) throws {
     let program = try #require(CacheWriter.program)
-    // It says so of errors that it is to die of.
+    // The process prints the planned errors that end it.
     output = try #require(popen("exec '\(program.path)' '\(folder.path)' \(mode) \(count) 2>/dev/null", "r"))
   }
 
-  /// What it says until it is gone, line by line, and whether it was killed.
+  /// The lines that it prints until it ends, and whether it was killed.
   func finish() async -> (lines: [String], isKilled: Bool) {
     await onThread { [self] in
       var lines: [String] = []
@@ -33,7 +33,7 @@ final class CacheWriter: @unchecked Sendable {
     }
   }
 
-  /// Waits until it has said which process it is, and gives what ends it.
+  /// Waits until the process has printed its number. Returns a function that kills the process.
   func holder() async throws -> () async -> Void {
     let word = await onThread { [self] in next() }
     let process = try #require(word.flatMap { pid_t($0) })

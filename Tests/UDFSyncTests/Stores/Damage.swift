@@ -1,6 +1,6 @@
 import Testing
 
-/// What may have become of a file.
+/// Possible states of a file.
 enum Damage: String, CaseIterable, CustomTestStringConvertible {
   case garbage, zeroLength, half, overwrittenPage
 
@@ -23,7 +23,7 @@ enum Damage: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// What is said of it.
+  /// The report about the damage.
   var reason: String {
     switch self {
     case .zeroLength: "it is empty"

@@ -308,7 +308,7 @@ import UDF
     await #expect(throws: failure) { try await cache.commit(large) }
     var clear = CacheWrite()
     clear.rows = .clear
-    // What is taken away needs room as well, for what tells of it.
+    // A removal needs space, too, for the record of the removal.
     await #expect(throws: failure) { try await cache.commit(clear) }
     #expect(try await cache.rows(after: .start, limit: 100) == rows)
     await cache.close()

@@ -61,7 +61,7 @@ import UDF
     return try await kept(cache, cache.open(folder.collection(schema: schema)))
   }
 
-  /// What a cache holds besides rows, with all bodies; closes it.
+  /// The content of a cache besides its rows, with all bodies. Closes the cache.
   private func kept(_ cache: SQLiteCache, _ contents: CacheContents) async throws -> KeptChanges {
     let mutations = try await cache.outbox(of: contents)
     let kept = KeptChanges(contents, mutations: mutations, deadLetters: try await cache.letters(of: contents))

@@ -155,7 +155,7 @@ import UDF
       let writer = try await CacheWriter(folder, "share", count).finish()
       isKilled = writer.isKilled
       #expect(writer.lines == (isKilled ? [] : ["opened"]), "killed at change \(count)")
-      // Before anything is opened again, no edit is only in a file that nobody reads.
+      // Before a cache is opened again, each edit is in a file that an engine reads.
       let (cache, contents) = try await open(folder)
       try await check(cache, contents, "killed at change \(count)")
       await cache.close()

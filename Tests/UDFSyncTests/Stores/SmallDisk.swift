@@ -21,7 +21,7 @@ struct SmallDisk {
     isMounted = true
   }
 
-  /// A folder that may not be written, by root neither, and what the system says of it.
+  /// A folder that not even root may write, and the system's error for it.
   static func readOnly(_ path: String) throws -> (SmallDisk, reason: String) {
     if isPossible { return (try SmallDisk(path, "ro"), "Read-only file system") }
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
@@ -35,7 +35,7 @@ struct SmallDisk {
 
   private var filler: String { "\(path)/filler" }
 
-  /// Leaves no room at all.
+  /// Fills the disk.
   func fill() throws {
     try Data().write(to: URL(fileURLWithPath: filler))
     let file = try #require(FileHandle(forWritingAtPath: filler))

@@ -89,7 +89,7 @@ struct Bench {
 
 func json(_ key: String, _ title: String) -> [UInt8] { Array(#"{"id":"\#(key)","title":"\#(title)"}"#.utf8) }
 
-/// What stands in `title`, by eye, or the whole body if it is of another kind.
+/// The text of `title`, found without a parser, or the whole body if it has another form.
 func title(_ row: SyncRow) -> String {
   let text = String(decoding: row.body, as: UTF8.self)
   guard let start = text.range(of: #""title":""#)?.upperBound, let end = text[start...].firstIndex(of: "\"") else {
@@ -102,7 +102,7 @@ extension ModelServer {
   mutating func put(_ key: String, _ title: String) { put(RowKey(key), json(key, title)) }
   mutating func delete(_ key: String) { delete(RowKey(key)) }
 
-  /// What a page of these rows would be.
+  /// The page that these rows make.
   static func page(
     _ changes: RowChange..., from: String?? = nil, next: String, hasMore: Bool = false, mutation: Int64 = 0,
     age: Double = 0

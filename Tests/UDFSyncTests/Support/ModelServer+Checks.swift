@@ -5,7 +5,7 @@ import UDF
 extension ModelServer {
   /// Rows and token are of one moment: each row is what the server had at the token, or at a later version of its own. So nothing
   /// that was deleted is there, and nothing was missed. What has changed after the token may still be as it was before: a server
-  /// gives the last state of a row, and that is to come. Gives what is wrong, nil if nothing is.
+  /// gives the last state of a row, and that is to come. Returns what is wrong; nil: nothing.
   ///
   /// - Parameter selection: only rows that match are there.
   func fault(
@@ -23,18 +23,19 @@ extension ModelServer {
     return nil
   }
 
-  /// Whether a row was once like this.
+  /// Whether a row was once like this. A change of the parameters removes the version of a deletion from the cache.
   func hasHad(_ row: StoredRow) -> Bool {
-    history[row.key]?.contains { $0.version == row.version && $0.body == row.body } ?? false
+    let isOfAnyVersion = row.body == nil && row.version == 0
+    return history[row.key]?.contains { ($0.version == row.version || isOfAnyVersion) && $0.body == row.body } ?? false
   }
 
-  /// Whether it has made a mutation; what it has refused must be reported where it was made.
+  /// Whether the server has made a mutation. A refused one must be reported to the client that sent it.
   func hasMade(_ mutation: Mutation) -> Bool {
     guard let made = made[Identity(mutation)] else { return false }
     return made.outcome == .applied && made.mutation.parts.count == mutation.parts.count
   }
 
-  /// Whether it has made the mutation of an id, under whatever name.
+  /// Whether the server has made the mutation with this id, under any key.
   func hasMade(_ id: Int64, _ change: LocalChange) -> Bool {
     made.values.contains { made in
       guard made.mutation.id == id, made.outcome == .applied, case .mutate(let parts) = change else { return false }

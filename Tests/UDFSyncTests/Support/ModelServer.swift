@@ -11,7 +11,7 @@ struct ModelServer {
     let author: Identity?
   }
 
-  /// What identifies a mutation for ever.
+  /// The permanent identity of a mutation.
   struct Identity: Hashable, CustomStringConvertible {
     let client: String
     let number: Int64
@@ -60,9 +60,9 @@ struct ModelServer {
   /// Whether it answers the mutations after such a one nevertheless.
   var answersPastNewRows = false
   private var lastKey: Int64 = 0
-  /// Whether it answers every mutation with a conflict, whatever its row is.
+  /// Whether it answers every mutation with a conflict, for any row.
   var alwaysConflicts = false
-  /// What it makes of a row before it stores it.
+  /// The form in which it stores a row.
   var stamp: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
   /// The rows that there are.
@@ -70,7 +70,7 @@ struct ModelServer {
 
   var token: String { "T\(version)" }
 
-  /// As the server says it.
+  /// In the server's notation.
   var epochName: String? { protocolVersion < 2 ? nil : "E\(epoch)" }
 
   mutating func put(_ key: RowKey, _ body: [UInt8]) { write(key, body, nil) }
@@ -79,7 +79,7 @@ struct ModelServer {
 
   mutating func expire() { floor = version }
 
-  /// Becomes what it was before, with tokens that look like those that it gave since.
+  /// Restores an earlier state. Its next tokens look like those that it has returned since that state.
   mutating func restore(_ backup: ModelServer) {
     let (epoch, version, key) = (epoch, protocolVersion, lastKey)
     self = backup
@@ -236,7 +236,7 @@ struct ModelServer {
       })
   }
 
-  /// What it answers to a mutation that it has made or refused, also if it comes again.
+  /// Its answer to a mutation that it has made or refused, also to a repeated one.
   private func answer(_ identity: Identity, _ sent: Mutation) -> PushReply.Outcome {
     guard let made = made[identity] else { return .applied }
     guard returnsRows, made.outcome == .applied else { return made.outcome }
@@ -255,7 +255,7 @@ struct ModelServer {
 }
 
 extension Mutation.Part {
-  /// What the part makes of a row's body, apart from the engine's own code.
+  /// The body after this part of a mutation, computed without the engine's code.
   func outcome(on body: [UInt8]?, _ merge: RowMerge) -> [UInt8]? {
     switch operation {
     case .put: self.body

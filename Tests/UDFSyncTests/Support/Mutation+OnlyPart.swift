@@ -2,7 +2,7 @@ import UDF
 
 @testable import UDFSync
 
-// What tests say of mutations of one row.
+// Descriptions of mutations of one row, for tests.
 extension Mutation {
   var operation: Operation { parts.head.operation }
   var key: RowKey { parts.head.key }

@@ -2,7 +2,7 @@ import UDF
 
 @testable import UDFSync
 
-/// A cache, in memory unless told otherwise, that fails as planned, and remembers what was written.
+/// A cache, in memory by default, that fails as planned, and keeps a list of its writes.
 actor TestCache: CacheStore {
   private let store: any CacheStore
   private var openings: [CacheFailure] = []
@@ -10,7 +10,7 @@ actor TestCache: CacheStore {
   private var reads: [CacheFailure] = []
   private(set) var writes: [CacheWrite] = []
   private(set) var quarantines = 0
-  /// How many mutations were read, and how many at once at most.
+  /// The number of mutations that were read, and the largest number in one read.
   private(set) var mutationsRead = 0
   private(set) var mostRead = 0
 

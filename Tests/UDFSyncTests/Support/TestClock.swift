@@ -3,7 +3,7 @@ import UDF
 
 @testable import UDFSync
 
-/// Time that stands still until a test moves it, with a wall clock that can be set apart from it.
+/// Virtual time that a test advances, with a wall clock that can be set separately.
 final class TestClock: SyncClock {
   private struct Sleeper {
     let deadline: Double
@@ -23,7 +23,7 @@ final class TestClock: SyncClock {
   var uptime: Double { contents.withLock { $0.uptime } }
   var wall: Double { contents.withLock { $0.wall } }
 
-  /// When those who sleep are to be woken.
+  /// The times at which sleepers wake.
   var deadlines: Set<Double> { contents.withLock { Set($0.sleepers.values.map(\.deadline)) } }
 
   func sleep(until deadline: Double) async throws {

@@ -13,7 +13,7 @@ final class TestRemote: RemoteStore {
     case lose(RemoteFailure)
     /// Has the answer ready, and sends it when it is released.
     case hold
-    /// As hold, whether or not anybody still listens.
+    /// As `hold`, but also if the caller no longer waits.
     case holdOn
 
     var holds: Bool {

@@ -3,7 +3,7 @@ import UDF
 
 @testable import UDFSync
 
-/// The live streams of a server in the same process. They do as planned when they are opened, and serve when nothing is planned.
+/// The live streams of a server in the same process. The plan determines the result of each opening; without a plan, a stream works.
 final class TestStreams: Sendable {
   enum Plan {
     case serve
@@ -13,7 +13,7 @@ final class TestStreams: Sendable {
   }
 
   private struct Stream {
-    /// What has been sent last, as a request for what comes after it.
+    /// The last sent page, as a request for the changes after it.
     var request: PullRequest
     var mutations: [String: Int64]?
     var hasBegun = false
@@ -56,12 +56,12 @@ final class TestStreams: Sendable {
   /// - Parameter serve: what the server has after a token.
   init(_ serve: @escaping @Sendable (PullRequest) -> Result<PullReply, RemoteFailure>) { self.serve = serve }
 
-  /// What was asked of each stream that was to be opened.
+  /// The requests that opened streams.
   var requests: [PullRequest] { contents.withLock { $0.requests } }
 
   func plan(_ plans: Plan...) { contents.withLock { $0.plans += plans } }
 
-  /// From now on nothing is sent, as over a connection that is broken without anybody noticing; or everything again.
+  /// Stops sending, as over a connection that is broken without an error, or sends everything again.
   func beSilent(_ isSilent: Bool = true) {
     contents.withLock { $0.isSilent = isSilent }
     wake()

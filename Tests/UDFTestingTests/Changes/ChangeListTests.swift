@@ -29,7 +29,7 @@ struct ChangeListTests {
     }
   }
 
-  /// Looks the same whatever it holds.
+  /// Has the same text for any content.
   struct Opaque: Equatable, CustomDebugStringConvertible, CustomReflectable {
     private let value: Int
 
@@ -39,7 +39,7 @@ struct ChangeListTests {
     var customMirror: Mirror { Mirror(self, children: []) }
   }
 
-  /// The lines with which a store fails that has become `actual` where the test says `expected`.
+  /// The failure message of a store whose state is `actual` where the test expects `expected`.
   func lines<State: Equatable>(_ expected: State, _ actual: State) async -> [Substring] {
     let store = TestStore(
       expected,

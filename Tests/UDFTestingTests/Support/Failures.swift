@@ -2,7 +2,7 @@ import IssueReporting
 import Platform
 import UDF
 
-/// What a test would fail with: each text, and the line it points to.
+/// The failures that a test would report, with their lines.
 struct Failures: Sendable {
   let texts: [String]
   let lines: [Int]

@@ -1,6 +1,6 @@
 import Platform
 
-/// What the process writes to standard error while a test runs.
+/// The standard error of the process while a test runs.
 enum StandardError {
   /// Returns what is written during the body, at most the 64 KB that a pipe holds.
   static func text(

@@ -1,7 +1,7 @@
 import Testing
 import UDF
 
-/// The examples of the container, of use cases and of what stands around the reducer.
+/// The examples of the container, of use cases and of the types around the reducer.
 @MainActor @Suite("Documentation examples: composition")
 struct CompositionExamples {
   protocol HTTPClient: Sendable {}

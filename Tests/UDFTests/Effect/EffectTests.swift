@@ -270,7 +270,7 @@ struct EffectTests {
     for thread in 0..<4 { #expect(store.state[thread] == Array(0..<250)) }
   }
 
-  /// An actor that has a store of its own, and tells when it is gone.
+  /// An actor that has a store, and reports when it is released.
   actor Counter {
     private var store: Store<Int, Int>?
     private let gone: AsyncStream<Void>.Continuation

@@ -2,7 +2,7 @@ import Testing
 import UDF
 import UDFTesting
 
-/// What effects do with time, and with errors.
+/// Effects with delays and errors.
 @MainActor @Suite("Effect: time and errors")
 struct EffectTimeTests {
   struct Offline: Error, CustomStringConvertible {

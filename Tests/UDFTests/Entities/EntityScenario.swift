@@ -4,7 +4,7 @@ import UDF
 
 /// A table beside its model, with a journal, put through random actions.
 struct EntityScenario {
-  /// What undo must bring back.
+  /// The state that undo must restore.
   struct Snapshot: Equatable {
     let rows: [Todo]
     let slots: [Int?]
@@ -118,7 +118,7 @@ struct EntityScenario {
     try #require(found.total == expected.total)
   }
 
-  /// What a holder of a result may rely on: a result that is unaffected by every edit is the same.
+  /// A guarantee for kept results: a result that no edit affects stays the same object.
   private mutating func checkUnaffected(_ edits: [EntityEdit<Todo>], _ before: [Todo]) throws {
     let old = EntityModel(rows: before)
     for _ in 0..<4 {

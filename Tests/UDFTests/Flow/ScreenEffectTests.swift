@@ -52,7 +52,7 @@ struct ScreenEffectTests {
     }
   }
 
-  /// A screen that loads for a second what it then asks more about, for another second.
+  /// A screen that loads for one second, and then loads details for another second.
   var screen: Reducer<[String], ScreenAction> {
     Reducer { [clock] log, action in
       func wait(_ action: ScreenAction) -> Effect<ScreenAction> {
@@ -101,7 +101,7 @@ struct ScreenEffectTests {
   func pass(_ store: Store<Recorded<News>, Action>, sleeping: Int = 1) async {
     await clock.asleep(sleeping)
     await clock.advance(by: .seconds(1))
-    // What they ask next, they ask before the clock goes on.
+    // Their next requests are sent before the clock advances.
     await clock.asleep(sleeping)
     await clock.advance(by: .seconds(1))
     await store.settle()

@@ -102,7 +102,7 @@ struct LoginFlowTests {
     #expect(app.store.state == before)
     #expect(app.store.revision == 0)
 
-    // All that can be done on the screen leaves the path alone, until the flow hears of it.
+    // No event of the screen changes the path until the flow receives it.
     for screen in screens { screen.handle(event: .typed(name: "ada", password: "?")) }
     screens[0].handle(event: .loginTapped)
     await app.store.settle()

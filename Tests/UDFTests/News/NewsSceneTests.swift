@@ -84,7 +84,7 @@ struct NewsSceneTests {
     let store = Store(
       NewsState(), reduce: { news, action in rule.reduce(&news, action) },
       middleware: [Middleware(before: { _, action in sent(action) })])
-    // The screen holds the creator, `RowEvents`, and the scope that makes an action of the app of what it gives.
+    // The screen contains the creator, `RowEvents`, and the scope that converts its actions to actions of the app.
     let screen = SceneRender(RowScene(reductions: reductions)) { id in
       store.scope({ $0.articles[id] }) { NewsAction.row(id, $0) }
     }(1)

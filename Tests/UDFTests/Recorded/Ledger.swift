@@ -1,6 +1,6 @@
 import UDF
 
-/// A small journaled list: what an `EntityTable` is to a large collection.
+/// A small list with a journal, as `EntityTable` is for a large collection.
 struct Ledger: Journaled, Equatable {
   enum Edit: Equatable {
     case set(index: Int, old: Int, new: Int)

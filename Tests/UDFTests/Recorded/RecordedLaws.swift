@@ -2,7 +2,7 @@ import SeededTesting
 import Testing
 import UDF
 
-/// What holds for every history of writes and travels, beside a plain list of what the state was.
+/// Laws for every history of writes and time travels, compared with a plain list of states.
 @Suite("Laws of recorded states")
 struct RecordedLaws {
   /// The state after each edit, and where transactions end.

@@ -26,7 +26,7 @@ struct RecordedStoreTests {
     }
   }
 
-  /// A child that knows of no journal; what it works on is noted as one value.
+  /// A child reducer without a journal; its change is recorded as one value.
   static var count: Reducer<Int, CountAction> {
     Reducer { count, action in
       switch action {

@@ -2,7 +2,7 @@ import Testing
 import UDF
 import UDFTesting
 
-/// Effects of a part of the state end when the part is removed, whatever removes it.
+/// Effects of a part of the state end when the part is removed, for every way to remove it.
 @MainActor @Suite("Reducer: lifetimes of effects")
 struct LifetimeTests {
   struct Row: Equatable, Identifiable {

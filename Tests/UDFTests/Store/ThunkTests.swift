@@ -33,7 +33,7 @@ struct ThunkTests {
       onMisuse: { [misuses] in misuses($0) })
   }
 
-  /// An action creator: what it returns looks at the state, and sends now and later.
+  /// An action creator: its result reads the state and sends actions, at once and later.
   func search(_ text: String) -> (Search) -> Effect<SearchAction> {
     { search in
       guard !search.isBusy else { return .none }

@@ -1,4 +1,4 @@
-/// Remembers what it was given, in order.
+/// Keeps the values that it receives, in their order.
 ///
 /// Unchecked, because a test gives it everything on one actor.
 final class Collector<Element>: @unchecked Sendable {

@@ -206,7 +206,7 @@ struct UserListTests {
     #expect(clock.now.offset == .seconds(100))
   }
 
-  /// How often an observer of the view state hears that it changes.
+  /// The number of changes that an observer of the view state receives.
   func emissions(_ body: () -> Void) -> Int {
     let changes = Atomic(0)
     withObservationTracking {

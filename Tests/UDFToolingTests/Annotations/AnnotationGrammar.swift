@@ -1,4 +1,4 @@
-/// A reader of annotations in the notation of LuaLS, which says what is wrong with them.
+/// A reader of annotations in the notation of LuaLS. It returns what is wrong with them.
 ///
 /// It reads what its documentation describes: types, functions, tables, classes with their fields, aliases. It also holds that
 /// each name stands for a class or an alias, and that no class has a field twice.

@@ -5,7 +5,7 @@ import UDFHost
 
 @Suite("the settings of an editor")
 struct EditorSettingsTests {
-  /// What the file is to say; nil: it stays as it is.
+  /// The expected content of the file; nil: the file does not change.
   private static func settings(_ text: String?) throws -> String? {
     var settings = try EditorSettings(text.map { Array($0.utf8) }, file: "/app/.luarc.json")
     try settings.add(library: ".udfhost/annotations")

@@ -15,7 +15,7 @@ struct LibraryTests {
       .compactMap { $0.firstMatch(of: #/^---@field (\w+)/#).map { String($0.1) } }
   }
 
-  /// What a script tells by print, one a line.
+  /// The values that a script prints, one a line.
   private static func printed(_ source: String) throws -> [String] {
     let files = ["app.lua": Source.app(["counter"]), "counter.lua": Source.counter]
     return try TestedApp(source, files: files).results[0].output

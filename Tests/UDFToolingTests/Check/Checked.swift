@@ -5,7 +5,7 @@ import UDFHost
 
 @testable import UDFTooling
 
-/// What a check finds in an app of these files; without an `app` one is written that has them all.
+/// The findings of a check in an app of these files. Without an `app`, one with all of them is written.
 struct Checked {
   let report: CheckReport
   private let folder = try? TemporaryFolder()

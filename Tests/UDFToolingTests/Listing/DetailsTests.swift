@@ -60,7 +60,8 @@ struct DetailsTests {
     _ = try app.host.undo()
     #expect(try app.host.details(ofAction: 3).record.undone)
     _ = try app.host.undo()
-    #expect(try app.host.details(ofAction: 1).effects == [])
+    let undone = try app.host.details(ofAction: 1).effects
+    #expect(undone.map(\.name) == ["effect of a/go"] && undone.map(\.outcome) == [.cancelled])
   }
 
   @Test("have the times of effects while the host keeps them")

@@ -74,7 +74,7 @@ struct PropertyTests {
         if door.isClosed then error("closed from the beginning") end
       end)
       """
-    // With this seed a door is opened before it is closed. Without its opening it would fail too, for the other reason.
+    // With this seed a door is opened before it is closed. Without the opening it would also fail, for the other reason.
     let app = try TestedApp(property, files: ["app.lua": Source.app(["door"]), "door.lua": door], seed: 1)
     #expect(app.failure.contains("closed after it was opened"))
     #expect(app.failure.contains("after 2 steps"))

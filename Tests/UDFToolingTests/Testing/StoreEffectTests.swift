@@ -40,7 +40,7 @@ struct StoreEffectTests {
         users_test.lua:5: no error with "no luck" was received: no error occurred
           To fix this, first send the action that fails, or remove the assertion.
         """)
-    // What is wrong with the test itself is no error of what it tests.
+    // An error of the test itself is not reported as an error of the app.
     let unstubbed = try run(#"store.send { type = "users/forget" }; store.receive_error("stub")"#)
     #expect(unstubbed.failure.hasPrefix("users_test.lua:5: users.forget was called by the effect of users/forget"))
   }

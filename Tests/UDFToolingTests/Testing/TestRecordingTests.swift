@@ -68,7 +68,7 @@ struct TestRecordingTests {
 
   init() throws { app = try TestHost(["users": Self.users, "app": Self.app]) }
 
-  /// Records what `body` does, and gives what came of the test that it became.
+  /// Records what `body` does, and returns the result of the recorded test.
   func recorded(_ body: () throws -> Void) throws -> (text: String, failure: String) {
     try app.host.recordTest(to: file)
     try body()

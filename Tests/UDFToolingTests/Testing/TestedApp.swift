@@ -3,7 +3,7 @@ import HostTesting
 
 @testable import UDFTooling
 
-/// An app with test files in a folder of its own, and what came of its tests.
+/// An app with test files in an own folder, and the results of its tests.
 struct TestedApp {
   let folder: TemporaryFolder
   let results: [TestResult]
@@ -36,7 +36,7 @@ struct TestedApp {
     self.results = results
   }
 
-  /// What the only test that failed failed with; an empty text if none did.
+  /// The message of the only failed test; an empty text if none failed.
   var failure: String { results.compactMap(\.failure?.error.message).joined(separator: "\n---\n") }
 
   /// The differences of the test that failed: `path: expected …, is …`.

@@ -1,20 +1,33 @@
+import Platform
+
 /// Finds the name of an enum's case through its synthesised `Encodable`, without encoding the associated values.
 final class CaseName: Encoder {
   private var name: String?
   private var hasOther = false
+  private var containers = KeptContainers()
+  private var discarding = KeptContainers()
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// nil if the value is not an enum or has an `Encodable` of its own.
   static func of(_ value: some Encodable) throws -> String? {
-    let place = CaseName()
+    let place = idle.withLock { $0.places.popLast() } ?? CaseName()
+    defer { idle.withLock { $0.places.append(place) } }
+    (place.name, place.hasOther) = (nil, false)
     try value.encode(to: place)
     return place.hasOther ? nil : place.name
   }
 
+  // Only the caller that has removed a place from the list uses it. A place is used again and never released.
+  private struct Idle: @unchecked Sendable {
+    var places: [CaseName] = []
+  }
+
+  private static let idle = Guarded(Idle())
+
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(CaseContainer(place: self))
+    containers.container(for: type) { KeyedEncodingContainer(CaseContainer(place: self)) }
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -37,7 +50,7 @@ final class CaseName: Encoder {
     ) -> KeyedEncodingContainer<Nested> {
       if place.name != nil { place.hasOther = true }
       place.name = key.stringValue
-      return KeyedEncodingContainer(DiscardingKeyedContainer<Nested>())
+      return place.discarding.container(for: type) { KeyedEncodingContainer(DiscardingKeyedContainer<Nested>()) }
     }
 
     func encodeNil(forKey key: Key) { place.hasOther = true }

@@ -38,7 +38,8 @@ extension SyncMachine {
   }
 
   /// Returns what is wrong with the first answer that does not fit its mutation; nil: every answer fits. Only a `put`
-  /// can get a new key; later mutations of the same row then have this key too.
+  /// can get a new key; later mutations of the same row then have this key too. So can a row whose key the server gave:
+  /// a server that was restored from a backup may have given it another key since.
   private func wrongResult(_ sent: [PendingMutation], _ reply: PushReply) -> String? {
     var given: [RowKey: RowKey] = [:]
     for (mutation, answer) in zip(sent, reply.outcomes) {
@@ -59,7 +60,7 @@ extension SyncMachine {
         case .applied, .all, .conflict, .rejected: continue
         }
         guard key != part.key else { continue }
-        if part.operation == .put, isGiven { given[part.key] = key }
+        if isGiven, part.operation == .put || contents?.aliases.hasAssigned(part.key) == true { given[part.key] = key }
         let expected = given[part.key] ?? part.key
         guard key != expected else { continue }
         return

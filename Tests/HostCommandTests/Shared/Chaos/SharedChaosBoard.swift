@@ -1,4 +1,5 @@
 import LogTesting
+import LuaRuntime
 import UDFHost
 import UDFLog
 
@@ -40,10 +41,12 @@ struct SharedChaosBoard {
   private(set) var cards: [String] = []
   /// The titles of all `add` entries, in their order.
   private(set) var added: [String] = []
-  /// The cards that were taken by entries that the reducer did not refuse, with the hosts that took them.
-  private(set) var taken: [String: String] = [:]
+  /// The hosts that took a card, by an entry that the reducer did not refuse. An undo can return a card to the board.
+  private(set) var taken: [String: Set<String>] = [:]
   private(set) var problems: [String] = []
   let head: Int64
+  /// The entries that were not refused or undone.
+  private var kept: [(position: Int64, action: Value)] = []
 
   /// Reduces the entries of a log in Swift.
   init(_ log: ActionLog) async throws {
@@ -54,19 +57,38 @@ struct SharedChaosBoard {
     for entry in page.entries {
       if !names.insert(entry.name).inserted { problems.append("\(entry.name) is in the log twice") }
       let action = TapeReader.value(of: entry.action.body)
-      let title = action["title"].text ?? ""
-      switch action["type"].text {
-      case "board/add":
-        cards.append(title)
-        added.append(title)
-      case "board/take":
-        guard let index = cards.firstIndex(of: title) else { continue }
-        cards.remove(at: index)
-        taken[title] = String(entry.name.host.prefix { $0 != "~" })
-      case "board/turn": cards.reverse()
-      default: problems.append("entry \(entry.position) is \(action)")
+      if entry.action.stamp == Array(":undo".utf8) {
+        undo(action["positions"].items.compactMap { $0.integer.map(Int64.init) })
+        continue
       }
+      if action["type"] == "board/add" { added.append(action["title"].text ?? "") }
+      guard reduce(action) else { continue }
+      kept.append((entry.position, action))
+      guard action["type"] == "board/take" else { continue }
+      taken[action["title"].text ?? "", default: []].insert(String(entry.name.host.prefix { $0 != "~" }))
     }
     if Set(added).count < added.count { problems.append("an action is in the log twice") }
+  }
+
+  /// Removes actions, and those that the reducer refuses without them.
+  private mutating func undo(_ positions: [Int64]) {
+    cards = []
+    var rest: [(position: Int64, action: Value)] = []
+    for entry in kept where !positions.contains(entry.position) && reduce(entry.action) { rest.append(entry) }
+    kept = rest
+  }
+
+  /// Returns false for an action that the reducer refuses.
+  private mutating func reduce(_ action: Value) -> Bool {
+    let title = action["title"].text ?? ""
+    switch action["type"].text {
+    case "board/add": cards.append(title)
+    case "board/take":
+      guard let index = cards.firstIndex(of: title) else { return false }
+      cards.remove(at: index)
+    case "board/turn": cards.reverse()
+    default: problems.append("the log has \(action)")
+    }
+    return true
   }
 }

@@ -4,13 +4,14 @@ import Testing
 import UDFHost
 import UDFServices
 
-/// A `udfhost` process that shares a board, the network between it and the log, and what it printed.
+/// A `udfhost` process that shares a board, the network between it and the log, its clock, and its output.
 final class SharedChaosHost {
   let name: String
   /// nil: the log is a file.
   let proxy: LogProxy?
   private let folder: AppFolder
   private let address: String
+  private let clock: ShiftedClock
   private var process: LineProcess?
   private var follower = JSONFollower()
   private var asked = 0
@@ -23,6 +24,7 @@ final class SharedChaosHost {
   init(_ name: String, in folder: AppFolder, _ server: LogServer, log: String, seed: UInt64) throws {
     self.name = name
     self.folder = folder
+    clock = try ShiftedClock("\(name).clock", in: folder)
     proxy = server.port == 0 ? nil : try LogProxy(to: server.port, generator: SeededGenerator(seed: seed))
     address = server.address(port: proxy?.port ?? 0, log: log)
   }
@@ -33,15 +35,18 @@ final class SharedChaosHost {
   func start() throws {
     guard process == nil else { return }
     let arguments = [
-      folder.app, "--data", "\(folder.path)/data-\(name)", "--log", address, "--log-name", name, "--json",
-      "--keep-going",
-      "--settle", "2",
+      folder.app, "--data", "\(folder.path)/data-\(name)", "--log", address, "--log-name", name,
+      "--json", "--keep-going", "--settle", "2",
     ]
-    process = try LineProcess(Launch.command, arguments, in: folder, error: errors)
+    process = try LineProcess(
+      Launch.command, arguments, in: folder, error: errors, variables: clock.variables)
     follower = JSONFollower()
   }
 
   private var errors: String { "\(name).errors" }
+
+  /// Sets the clock of the process, also while it runs.
+  func setClock(days: Int) { clock.set(days: days) }
 
   /// Sends lines, and does not wait for what they print.
   func send(_ lines: String...) { for line in lines { process?.send(line) } }

@@ -4,7 +4,8 @@ import LogTesting
 import SeededTesting
 import UDFLog
 
-/// 3 to 8 hosts of one log, some of which are killed while their engine is killed and their network is cut, slow, and repeats answers.
+/// 3 to 8 hosts of one log, some of which are killed while their clocks jump, their engine is killed, and their network is cut, slow,
+/// and repeats answers.
 struct SharedChaosRound {
   let server: LogServer
   let folder = SharedChaosBoard.folder()
@@ -67,13 +68,16 @@ struct SharedChaosRound {
       faults.repeats = 4
       host.proxy?.set(faults)
     case 7: heal()
+    case 8: host.setClock(days: [-400, -1, 0, 1, 400].randomElement(using: &random)!)
     default: for _ in 0..<Int.random(in: 1...5, using: &random) { host.send(line()) }
     }
   }
 
   private mutating func line() -> String {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0: return "board.turn{}"
+    // Refused if this run of the host has sent nothing, or the log does not confirm it.
+    case 8: return ":undo"
     case 1, 2:
       // The host may not have the card any more.
       return "local cards = state.board.cards if #cards > 0 then pcall(board.take, { title = cards[1] }) end"
@@ -113,8 +117,8 @@ struct SharedChaosRound {
       let lost = Set(host.added).subtracting(board.added)
       if !lost.isEmpty { problems.append("\(host.name) printed as confirmed, and the log does not have: \(lost)") }
       if Set(host.added).count < host.added.count { problems.append("\(host.name) printed a card twice") }
-      for title in host.taken where board.taken[title] != host.name {
-        problems.append("\(host.name) printed that it took \(title), which \(board.taken[title] ?? "no host") took")
+      for title in host.taken where board.taken[title]?.contains(host.name) != true {
+        problems.append("\(host.name) printed that it took \(title), which \(board.taken[title] ?? []) took")
       }
     }
     return problems

@@ -13,7 +13,7 @@ struct SharedChaosTests {
     signal(SIGPIPE, SIG_IGN)
     let server = try LogServer(kind)
     defer { server.kill() }
-    for number in 0..<Extent.runs(daily: 2, nightly: 60) {
+    for number in 0..<Extent.runs(daily: 7, nightly: 70) {
       let seed = Seed.current &+ UInt64(number)
       var round = try SharedChaosRound(server, seed: seed)
       let problems = try await round.run(steps: 40)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A `udfhost` process with notes that a server has, too, and what it was made to promise.
+/// A `udfhost` process with notes that it synchronises with a server, and the edits that it has promised.
 final class ChaosHost {
   /// One change of a note that only this host changes.
   struct Edit {
@@ -87,7 +87,7 @@ final class ChaosHost {
 
   func pull() { send("notes.pull{ force = true }") }
 
-  /// Reads what the process has answered, and lets it promise what it shows. Returns the last lines that were printed.
+  /// Reads the answers of the process, and counts the rows that it shows as promised. Returns the last printed lines.
   @discardableResult
   func collect() -> [String] {
     var lines: [String] = []
@@ -113,7 +113,7 @@ final class ChaosHost {
   /// Waits a moment, so that a kill comes in the middle of the work.
   func work(milliseconds: Int32) { process?.waitForOutput(milliseconds: milliseconds) }
 
-  /// Runs a line, and returns what it printed last.
+  /// Runs a line, and returns its last printed line.
   func answer(_ line: String) -> String? {
     send(line)
     return collect().last

@@ -8,7 +8,7 @@ struct ChaosTests {
     "have the same rows after the faults, and lose no visible change",
     arguments: 0..<Extent.runs(daily: 20, nightly: 200))
   func rounds(_ number: Int) throws {
-    // A host that is gone is written to.
+    // The test writes to a host that has ended.
     signal(SIGPIPE, SIG_IGN)
     let seed = Seed.current &+ UInt64(number)
     var round = try ChaosRound(seed: seed)

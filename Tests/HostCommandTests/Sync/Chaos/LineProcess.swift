@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A process that is sent lines and prints lines.
+/// A process that receives and prints lines.
 final class LineProcess {
   let process: pid_t
   private let input: Int32
@@ -9,13 +9,15 @@ final class LineProcess {
   private var buffer: [UInt8] = []
   private(set) var isRunning = true
 
-  init(_ program: String, _ arguments: [String], in folder: AppFolder, error: String) throws {
+  /// - Parameter variables: are added to the environment of the process.
+  init(
+    _ program: String, _ arguments: [String], in folder: AppFolder, error: String, variables: [String: String] = [:]
+  ) throws {
     let (input, output) = (Launch.pipe(), Launch.pipe())
     let log = open("\(folder.path)/\(error)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     process = try Launch.spawn(
-      arguments, of: program, environment: Launch.environment(folder.path), input: input.reading,
-      output: output.writing,
-      error: log)
+      arguments, of: program, environment: Launch.environment(folder.path, adding: variables),
+      input: input.reading, output: output.writing, error: log)
     for descriptor in [input.reading, output.writing, log] { close(descriptor) }
     self.input = input.writing
     self.output = output.reading
@@ -27,7 +29,7 @@ final class LineProcess {
     close(output)
   }
 
-  /// Sends a line; a process that is gone gets nothing.
+  /// Sends a line, unless the process has ended.
   func send(_ line: String) {
     var bytes = Array((line + "\n").utf8)[...]
     while !bytes.isEmpty {

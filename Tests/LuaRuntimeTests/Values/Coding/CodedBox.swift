@@ -4,7 +4,7 @@ class CodedThing: Codable {
   init(label: String) { self.label = label }
 }
 
-/// Encodes itself by hand, with nested containers, and its superclass in a container of its own.
+/// Encodes itself by hand, with nested containers, and its superclass in another container.
 final class CodedBox: CodedThing {
   private enum Key: CodingKey { case size, tags }
   private enum SizeKey: CodingKey { case width }

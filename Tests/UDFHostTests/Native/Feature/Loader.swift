@@ -16,7 +16,7 @@ struct Loader: NativeFeature {
     case later(n: Int)
     /// Only the last one is written.
     case search(n: Int)
-    /// One under an id of its own.
+    /// An effect with another id.
     case keyed(n: Int)
     /// Three, one after the other, the second at once.
     case chain(n: Int)

@@ -29,7 +29,7 @@ final class LoaderHost {
 
   var written: Value { get throws { try app.state("loader.written") } }
 
-  /// Runs a line whose effects are to sleep, and returns when so many tasks do in all.
+  /// Runs a line whose effects sleep, and returns when this number of tasks sleeps.
   func run(_ line: String, asleep count: Int) async throws {
     try app.run(line)
     await clock.asleep(count)

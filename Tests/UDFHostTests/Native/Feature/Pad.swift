@@ -2,7 +2,7 @@ import Platform
 import UDF
 import UDFHost
 
-/// What is written on it, by actions of which some cannot be put into plain data. Counts how often one was.
+/// A pad with a text. Some of its actions cannot be converted to plain data; conversions are counted.
 struct Pad: NativeFeature {
   struct State: Sendable {
     var text = ""
@@ -24,7 +24,7 @@ struct Pad: NativeFeature {
     "write": ["text": "string"], "paint": ["color": ["__enum": ["red", "green"]]], "fail": [:],
   ]
   let fields: [StateField<State>] = [.value("text", \.text), .value("color", \.color), .value("count", \.count)]
-  /// How often an action was put into plain data.
+  /// The number of actions that were converted to plain data.
   let encodings = Guarded(0)
 
   func reduce(_ state: inout Recorded<State>, _ action: Action) throws -> Effect<Action> {

@@ -1,7 +1,7 @@
 import SocketTesting
 import UDFHost
 
-/// A way in which a server fails a script that asks for `/start`, and what the script is told.
+/// A fault of a server at a request for `/start`, and the error that the script gets.
 enum ScriptFault: CaseIterable {
   case refused, reset, slow, truncated, oversized, notUTF8, wrongLength, redirectLoop
 
@@ -41,7 +41,7 @@ enum ScriptFault: CaseIterable {
     }
   }
 
-  /// What the message says besides what was asked for.
+  /// A further part of the message, after the request.
   func problem(at host: String) -> String {
     switch self {
     case .refused: "nothing listens at \(host); start the server, or correct the address"

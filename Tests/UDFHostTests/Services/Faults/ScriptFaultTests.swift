@@ -21,7 +21,7 @@ struct ScriptFaultTests {
     return udf.app { name = "probe", features = { probe }, grants = { hosts = { "127.0.0.1:*" } } }
     """
 
-  /// What `pcall` gives a script that asks for that.
+  /// The result of `pcall` in a script that sends this request.
   private func told(_ url: String, _ options: Value) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("udfhost-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import UDF
 import UDFHost
 import UDFServices
 
-/// What letters wait for.
+/// The reasons why dead letters wait.
 final class Post: Sendable {
   private struct Contents {
     var waiting: [String: CheckedContinuation<Void, Never>] = [:]

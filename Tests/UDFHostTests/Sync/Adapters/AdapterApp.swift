@@ -7,7 +7,7 @@ import UDFSync
 
 @testable import UDFHost
 
-/// An app of one adapter as the documentation has it, over a mock server.
+/// An app with one adapter, copied from the documentation. The adapter sends its requests to a mock server.
 struct AdapterApp<API: MockAPI> {
   private struct Core: HostCore {
     let instances = Instances()
@@ -21,7 +21,7 @@ struct AdapterApp<API: MockAPI> {
   let server: MockServer<API>
   let host: TestHost
 
-  /// - Parameter options: what the feature has besides what stands on the page.
+  /// - Parameter options: further options of the feature, besides those on the page.
   init(_ api: API, options: String = "", _ others: [(name: String, source: String)] = []) throws {
     let server = try MockServer(api)
     let source = try Page.blocks("Adapters")[API.block].replacing(/http:\/\/127\.0\.0\.1:\d+/, with: server.url)
@@ -59,7 +59,7 @@ struct AdapterApp<API: MockAPI> {
   /// Lets seconds pass, after which a change that waits is sent.
   func retried(after seconds: Double = 60) async {
     host.pass(seconds)
-    // The engine wakes on a thread of its own.
+    // The engine wakes on its own thread.
     for _ in 0..<1_000_000 where sync.pending > 0 {
       host.host.poll()
       await Task.yield()

@@ -3,7 +3,7 @@ import UDF
 
 @testable import UDFHost
 
-/// What every worked adapter has to stand.
+/// The tests that every adapter of the documentation must pass.
 enum AdapterScenario {
   case pages, offline, conflict, refusal, lostAnswer, pulledFirst, lostNewRow, lostTwoPuts, lostDeletion, gone, expired
 

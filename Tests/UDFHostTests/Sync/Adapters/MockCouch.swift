@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// What CouchDB does for a database `notes`, as far as the adapter asks for it.
+/// A mock of CouchDB with a database `notes`, with the requests of the adapter only.
 struct MockCouch: MockAPI {
   static let block = 0
   static let feature = "notes"

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// What PostgREST does for a table `tasks`, as far as the adapter asks for it.
+/// A mock of PostgREST with a table `tasks`, with the requests of the adapter only.
 struct MockPostgREST: MockAPI {
   static let block = 1
   static let feature = "tasks"

@@ -11,7 +11,7 @@ struct MockRequest {
   let headers: [String: String]
   let json: Value
 
-  /// Reads the text of a whole request; nil if it is none.
+  /// Reads the text of a whole request; nil: it is not a request.
   init?(_ text: String) {
     guard let end = text.range(of: "\r\n\r\n") else { return nil }
     let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")

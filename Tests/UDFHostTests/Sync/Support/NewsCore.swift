@@ -4,14 +4,14 @@ import UDFServices
 import UDFSync
 import UDFTooling
 
-/// A core whose rows come from a server in memory and stay in memory, also when the host is gone.
+/// A core whose rows come from a server in memory. The rows stay in memory after the host is released.
 struct NewsCore: HostCore {
   let instances = Instances()
   let server: NewsServer
   /// The lines of a seed.
   var seed: [String]?
   var cache: any CacheStore = MemoryCache()
-  /// The time of day, which stands still.
+  /// The time of day, which does not advance.
   let day = SettableClock()
 
   func dependency() -> any LogSink { SilentLog() }

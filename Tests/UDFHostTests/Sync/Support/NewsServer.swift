@@ -3,7 +3,7 @@ import Platform
 import UDF
 import UDFSync
 
-/// A server of rows in memory, which remembers what it was asked, refuses what it is told to and can be out of order.
+/// A server with rows in memory. It keeps its requests, refuses chosen mutations, and can be out of order.
 final class NewsServer: RemoteStore {
   private struct Contents {
     var rows: [String: (version: Int64, body: [UInt8]?)] = [:]
@@ -30,7 +30,7 @@ final class NewsServer: RemoteStore {
     for (key, title) in titles { put(key, title) }
   }
 
-  // MARK: what somebody else does
+  // MARK: edits of another client
 
   func put(_ key: String, _ title: String) { put(key, json: #"{"id":"\#(key)","title":"\#(title)"}"#) }
 
@@ -50,7 +50,7 @@ final class NewsServer: RemoteStore {
     wakeReaders()
   }
 
-  /// From now on its pages say that it has live streams.
+  /// Makes its pages announce live streams.
   func offerLive() { contents.withLock { $0.offersLive = true } }
 
   /// Says from the next start of an engine on whether it makes several changes as one.
@@ -58,7 +58,7 @@ final class NewsServer: RemoteStore {
 
   var takesAll: Bool? { contents.withLock(\.takesAll) }
 
-  /// From now on every request fails so; nil: no more.
+  /// Makes every request fail with this; nil: requests succeed again.
   func fail(_ failure: RemoteFailure?) { contents.withLock { $0.failure = failure } }
 
   /// Changes of this row are refused for good.
@@ -79,7 +79,7 @@ final class NewsServer: RemoteStore {
     for continuation in held { continuation.resume() }
   }
 
-  // MARK: what it was asked
+  // MARK: requests
 
   var pulls: [PullRequest] { contents.withLock(\.pulls) }
   /// How many live streams were opened.

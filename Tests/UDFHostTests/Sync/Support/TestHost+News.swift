@@ -24,7 +24,7 @@ extension TestHost {
     return slice.state.value.rows.rows.map { $0["title"].text ?? "?" }
   }
 
-  /// The field `sync` of the state, by a way that is no reading.
+  /// The field `sync` of the state, without a call that counts as a reading.
   var sync: Value {
     guard let slice = host.tree.slices["articles"] as? NativeSlice<SyncFeature> else { return .none }
     return .map(slice.state.value.sync.record)

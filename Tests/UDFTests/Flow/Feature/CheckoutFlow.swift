@@ -17,7 +17,7 @@ struct CheckoutPermit: Equatable {
   var hasAddress = false
 }
 
-/// A journey of its own, which knows of no shop around it.
+/// A flow that can run without the shop.
 enum CheckoutFlow {
   static func flow() throws -> Flow<CheckoutPermit, CheckoutEvent, CheckoutRoute> {
     Flow(start: .address) { event in

@@ -44,7 +44,7 @@ enum Journey {
     }
   }
 
-  /// Who pays is asked who they are.
+  /// To pay, a user must log in.
   static var shop: JourneyFlow {
     JourneyFlow(start: .cart) { event in
       switch event {

@@ -1,6 +1,6 @@
 import UDF
 
-/// What a login screen comes to, for whoever showed it.
+/// The result of a login screen, for the flow that presented it.
 enum LoginScreenEvent: ScreenEvent {
   case loggedIn(String)
   case passwordForgotten

@@ -1,4 +1,4 @@
-/// What the package brings: it would write files.
+/// The program of the package, which would write files.
 struct DiskCache: CacheStore {
   let folder: String
 

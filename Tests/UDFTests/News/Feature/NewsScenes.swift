@@ -32,7 +32,7 @@ struct RowEvents: EventActionMap {
   func action(for event: RowEvent) -> RowAction? { .toggle }
 }
 
-/// What a row shows; counts how often it is made.
+/// The view state of a row. Counts how often it is computed.
 struct RowText: ViewStateReducing {
   let reductions: Collector<String>
 

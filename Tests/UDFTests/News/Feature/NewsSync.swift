@@ -1,4 +1,4 @@
-/// The inside of the package: it is handed its services, and nobody outside hands them to it.
+/// The internal part of the package. It gets its services from the package, not from the app.
 final class NewsSync: Sendable {
   let cache: any CacheStore
   private let remote: any RemoteNews

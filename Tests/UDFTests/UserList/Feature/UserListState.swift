@@ -1,5 +1,5 @@
 struct UserListState: Equatable {
-  /// A row that is gone from the screen while the server is asked.
+  /// A row that is not on the screen while the request runs.
   struct Removed: Equatable {
     let user: User
     let position: Int

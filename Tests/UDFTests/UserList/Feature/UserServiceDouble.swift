@@ -2,7 +2,7 @@ import Platform
 import UDF
 import UDFTesting
 
-/// A server that takes a second of the test's time for every answer, and fails when it is told to.
+/// A server that takes a second of the test's time for every answer, and fails on request.
 final class UserServiceDouble: UserService {
   struct Failure: Error, CustomStringConvertible {
     let description: String

@@ -1,6 +1,6 @@
 import UDFTesting
 
-/// A server of which a test says what it answers; whatever else it is asked fails the test.
+/// A server whose answers a test determines. Any other request fails the test.
 struct UserServiceStub: UserService {
   var onUsers: @Sendable () async throws -> [User] = unstubbed("UserService.users")
   var onDelete: @Sendable (User.ID) async throws -> Void = unstubbed("UserService.delete")

@@ -1,15 +1,15 @@
 /// Assigns numbers from 0 to names, for data structures in which a text would be too large.
-struct NameTable {
+package struct NameTable {
   private var names: [String] = []
   private var numbers: [String: Int32] = [:]
 
-  init() {}
+  package init() {}
 
   /// The name of a number; nil if the number has no name, such as -1.
-  subscript(number: Int32) -> String? { names.indices.contains(Int(number)) ? names[Int(number)] : nil }
+  package subscript(number: Int32) -> String? { names.indices.contains(Int(number)) ? names[Int(number)] : nil }
 
   /// Returns the number of a name, and assigns one if it has none.
-  mutating func number(for name: String) -> Int32 {
+  package mutating func number(for name: String) -> Int32 {
     if let number = numbers[name] { return number }
     let number = Int32(names.count)
     names.append(name)
@@ -17,5 +17,5 @@ struct NameTable {
     return number
   }
 
-  func number(of name: String) -> Int32? { numbers[name] }
+  package func number(of name: String) -> Int32? { numbers[name] }
 }

@@ -1,9 +1,8 @@
 import LuaRuntime
 import UDF
-import UDFFields
 
 /// An action of `udf.entities`, decoded.
-enum EntitiesAction: Sendable {
+package enum EntitiesAction: Sendable {
   /// Adds rows, or merges them into the rows with the same keys.
   case upsert([PackedRecord])
   /// The key of a row, and the fields to replace in it.

@@ -1,11 +1,10 @@
 import LuaRuntime
 import UDF
-import UDFEngines
 import UDFFields
 import UDFSync
 
 /// A decoded action of `udf.sync`. A request changes nothing by itself: the engine processes it and reports the result.
-enum SyncAction: Sendable {
+package enum SyncAction: Sendable {
   case pull(force: Bool)
   /// Several changes are applied as one.
   case mutate(OneOrMore<SyncChange>)

@@ -4,26 +4,32 @@ import UDFServices
 import UDFSync
 
 /// A change of one row that an action requests.
-struct SyncChange: Sendable {
+package struct SyncChange: Sendable {
   /// The collection of the address that the change is for.
-  struct Collection: Sendable {
-    let name: String
+  package struct Collection: Sendable {
+    package let name: String
     /// Whether it is the feature's own collection.
-    let isOwn: Bool
+    package let isOwn: Bool
+
+    package init(name: String, isOwn: Bool) { (self.name, self.isOwn) = (name, isOwn) }
   }
 
-  let collection: Collection
-  let operation: Mutation.Operation
-  let key: EntityKey
+  package let collection: Collection
+  package let operation: Mutation.Operation
+  package let key: EntityKey
   /// A row or a patch; nil for a deletion.
-  let body: PackedRecord?
+  package let body: PackedRecord?
 
-  var part: Mutation.Part {
+  package init(collection: Collection, operation: Mutation.Operation, key: EntityKey, body: PackedRecord?) {
+    (self.collection, self.operation, self.key, self.body) = (collection, operation, key, body)
+  }
+
+  package var part: Mutation.Part {
     Mutation.Part(operation, RowKey(key, in: collection.name), body: body.map(SyncChange.json))
   }
 
   /// The change as fields of an action.
-  var record: Record {
+  package var record: Record {
     let content = body.map { Value.map($0.record) } ?? .none
     var record: Record =
       switch operation {
@@ -35,7 +41,7 @@ struct SyncChange: Sendable {
     return record
   }
 
-  static func json(_ body: PackedRecord) -> [UInt8] {
+  package static func json(_ body: PackedRecord) -> [UInt8] {
     var writer = JSONWriter()
     // The feature has accepted only rows that can be written as JSON.
     try? writer.write(.map(body.record), at: "")
@@ -45,7 +51,7 @@ struct SyncChange: Sendable {
 
 extension OneOrMore<SyncChange> {
   /// The changes as fields of an action: the fields of a single change, or the list `all`.
-  var record: Record { count == 1 ? head.record : ["all": .list(map { .map($0.record) })] }
+  package var record: Record { count == 1 ? head.record : ["all": .list(map { .map($0.record) })] }
 
-  var parts: OneOrMore<Mutation.Part> { mapped(\.part) }
+  package var parts: OneOrMore<Mutation.Part> { mapped(\.part) }
 }

@@ -1,21 +1,21 @@
 import Dispatch
 
 /// Limits the pages of entries that wait for the host's owner. Without it, a busy host would hold the whole log in memory.
-final class SharedPace: Sendable {
+package final class SharedPace: Sendable {
   /// The maximum number of pages that wait.
-  static let limit = 4
+  package static let limit = 4
 
   private let free: DispatchSemaphore
 
-  init() {
+  package init() {
     // A semaphore that is released with a lower count than its first one ends the process.
     free = DispatchSemaphore(value: 0)
     for _ in 0..<SharedPace.limit { free.signal() }
   }
 
   /// Waits until another page may be posted. Called by the thread of the subscription.
-  func enter() { free.wait() }
+  package func enter() { free.wait() }
 
   /// Permits one more page, because the owner has removed a page or the subscription has ended.
-  func leave() { free.signal() }
+  package func leave() { free.signal() }
 }

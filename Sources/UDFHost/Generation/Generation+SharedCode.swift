@@ -1,15 +1,17 @@
 import LuaRuntime
 
 extension Generation {
-  /// Returns a hash of 16 hexadecimal digits of the bytecode of the files that define features, and of all files that these
-  /// require, and of the versions of features in Swift. Comments, blank lines and names of local variables do not change it.
-  func reducers(of features: Set<String>, _ machine: LuaMachine) -> String {
+  /// Returns a hash of 16 hexadecimal digits of the bytecode of the files that define shared features, and of all files that
+  /// these require, and of the versions of shared features in Swift. Comments, blank lines and names of local variables do
+  /// not change it.
+  func sharedCode(_ machine: LuaMachine) -> String {
+    let shared = features.filter(\.isShared)
     var files: Set<String> = []
     func add(_ file: String) {
       guard files.insert(file).inserted, let module = modules[file] else { return }
       for required in module.requires { add(required) }
     }
-    for feature in self.features where features.contains(feature.name) { add(feature.file) }
+    for feature in shared { add(feature.file) }
     // FNV-1a.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func mix(_ bytes: some Collection<UInt8>) {
@@ -27,7 +29,7 @@ extension Generation {
         withUnsafeBytes(of: module.hash.littleEndian) { mix($0) }
       }
     }
-    for name in features.sorted() {
+    for name in Set(shared.map(\.name)).sorted() {
       guard let native = natives[name] else { continue }
       mix(name.utf8)
       withUnsafeBytes(of: Int64(native.logVersion).littleEndian) { mix($0) }

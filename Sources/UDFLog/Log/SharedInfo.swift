@@ -1,5 +1,3 @@
-import UDFLog
-
 /// The status of a host in the shared log, for listing.
 public struct SharedInfo: Sendable, Equatable {
   public enum Phase: String, Sendable {

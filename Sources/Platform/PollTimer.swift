@@ -1,7 +1,5 @@
-import Platform
-
 /// Requests a poll when something is due.
-final class PollTimer: Sendable {
+package final class PollTimer: Sendable {
   private struct Plan {
     var due: ContinuousClock.Instant?
     var task: Task<Void, Never>?
@@ -10,14 +8,14 @@ final class PollTimer: Sendable {
   private let plan = Guarded(Plan())
   private let poll: @Sendable (PollTimer) -> Void
 
-  init(_ poll: @escaping @Sendable (PollTimer) -> Void) { self.poll = poll }
+  package init(_ poll: @escaping @Sendable (PollTimer) -> Void) { self.poll = poll }
 
   deinit { plan.withLock { $0.task?.cancel() } }
 
-  func fire() { poll(self) }
+  package func fire() { poll(self) }
 
   /// Fires after `seconds`, or earlier if an earlier time is already set.
-  func set(in seconds: Double) {
+  package func set(in seconds: Double) {
     let due = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)))
     plan.withLock { plan in
       if let planned = plan.due, planned <= due { return }

@@ -1,19 +1,19 @@
 /// A queue of byte strings in one allocation. Strings are appended at one end and removed at both ends.
-struct ByteQueue {
-  private var storage: UnsafeMutableRawBufferPointer
+package struct ByteQueue {
+  @usableFromInline var storage: UnsafeMutableRawBufferPointer
   /// The position of the storage's first byte.
-  private var base = 0
+  @usableFromInline var base = 0
   /// Positions are counted in bytes since the queue was made.
-  private(set) var head = 0
-  private(set) var tail = 0
+  @usableFromInline package var head = 0
+  @usableFromInline package var tail = 0
 
-  var count: Int { tail - head }
+  @inlinable package var count: Int { tail - head }
 
-  init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
+  package init() { storage = .allocate(byteCount: 1 << 12, alignment: 1) }
 
-  func deallocate() { storage.deallocate() }
+  package func deallocate() { storage.deallocate() }
 
-  @inline(__always) mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  @inlinable @inline(__always) package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if tail - base + bytes.count > storage.count { makeRoom(for: bytes.count) }
     // An empty buffer may have no base address.
     if let start = bytes.baseAddress {
@@ -22,16 +22,16 @@ struct ByteQueue {
     tail += bytes.count
   }
 
-  func bytes(_ range: Range<Int>) -> [UInt8] {
+  package func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](storage[range.lowerBound - base..<range.upperBound - base])
   }
 
-  @inline(__always) mutating func forget(before position: Int) { head = position }
-  @inline(__always) mutating func truncate(at position: Int) { tail = position }
+  @inlinable @inline(__always) package mutating func forget(before position: Int) { head = position }
+  @inlinable @inline(__always) package mutating func truncate(at position: Int) { tail = position }
 
   /// Moves the contents to the start of a storage that is half as large again, so that each byte is moved twice on
   /// average.
-  @inline(never) private mutating func makeRoom(for count: Int) {
+  @usableFromInline @inline(never) mutating func makeRoom(for count: Int) {
     let kept = UnsafeRawBufferPointer(rebasing: storage[head - base..<tail - base])
     let size = max(1 << 12, (kept.count + count) / 2 * 3)
     // A storage that was needed for a large contents is not kept.

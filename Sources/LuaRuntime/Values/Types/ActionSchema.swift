@@ -1,4 +1,3 @@
-import LuaRuntime
 import Platform
 
 /// The declared fields of an action.
@@ -7,7 +6,7 @@ package struct ActionSchema: Equatable {
   package let fields: [(name: String, type: FieldType)]
   private let names: [[UInt8]]
   /// Whether a value that has the right Swift types may still violate the declaration.
-  let isStricterThanTypes: Bool
+  package let isStricterThanTypes: Bool
 
   package init(_ declared: Value, action: String) throws(FieldTypeError) {
     var fields: [(String, FieldType)] = []
@@ -41,12 +40,12 @@ package struct ActionSchema: Equatable {
   package subscript(field: String) -> FieldType? { fields.first { $0.name == field }?.type }
 
   /// Whether an action in byte form fits, by a quick check. If not, ``refusal(of:action:)`` checks in detail.
-  func fits(_ action: UnsafeRawBufferPointer) -> Bool {
+  package func fits(_ action: UnsafeRawBufferPointer) -> Bool {
     var reader = TapeReader(action)
     var next = 0
     for _ in 0..<(reader.enterMap() ?? 0) {
       let key = reader.key()
-      if key.count == 4, key.elementsEqual("type".utf8) {
+      if key.count == 4, memcmp(key.baseAddress!, ActionSchema.type.utf8Start, 4) == 0 {
         _ = reader.skip()
         continue
       }
@@ -59,8 +58,11 @@ package struct ActionSchema: Equatable {
       _ = reader.skip()
       next += 1
     }
-    return fields[next...].allSatisfy(\.type.isOptional)
+    while next < fields.count, fields[next].type.isOptional { next += 1 }
+    return next == fields.count
   }
+
+  private static let type: StaticString = "type"
 
   // `elementsEqual` compares byte by byte and would take as long as the rest of the check.
   private static func isEqual(_ key: UnsafeRawBufferPointer, _ name: [UInt8]) -> Bool {

@@ -1,15 +1,13 @@
-import Platform
-
 /// Wakes a waiting thread. If no thread waits, the ring is kept for the next wait.
 ///
 /// Unchecked, because the value is accessed only under the mutex.
-final class Bell: @unchecked Sendable {
+package final class Bell: @unchecked Sendable {
   // On the heap, because their addresses must not change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isRung = false
 
-  init() {
+  package init() {
     pthread_mutex_init(mutex, nil)
     #if canImport(Darwin)
       pthread_cond_init(condition, nil)
@@ -30,7 +28,7 @@ final class Bell: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func ring() {
+  package func ring() {
     pthread_mutex_lock(mutex)
     isRung = true
     pthread_cond_signal(condition)
@@ -38,7 +36,7 @@ final class Bell: @unchecked Sendable {
   }
 
   /// Waits until the bell rings.
-  func wait() {
+  package func wait() {
     pthread_mutex_lock(mutex)
     while !isRung { pthread_cond_wait(condition, mutex) }
     isRung = false
@@ -46,7 +44,7 @@ final class Bell: @unchecked Sendable {
   }
 
   /// Waits at most this many seconds; returns whether the bell rang.
-  func wait(seconds: Double) -> Bool {
+  package func wait(seconds: Double) -> Bool {
     var end = timespec()
     #if canImport(Darwin)
       clock_gettime(CLOCK_REALTIME, &end)

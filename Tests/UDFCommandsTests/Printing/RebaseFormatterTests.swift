@@ -1,0 +1,47 @@
+import Testing
+import UDFHost
+
+@testable import UDFCommands
+
+@Suite("Printing of an undo and a redo")
+struct RebaseFormatterTests {
+  private func report(_ change: (inout RebaseReport) -> Void) -> [String] {
+    var report = RebaseReport()
+    change(&report)
+    return RebaseFormatter().lines(report)
+  }
+
+  private let load = ActionRecord(
+    n: 1, type: "a/load", fields: [:], origin: .prompt, status: .committed, changes: [], duration: 0)
+
+  @Test("an effect of the undone action that still ran is named, and a redo says that it does not run again")
+  func stopped() {
+    let loss = LostEffect(n: 1, effect: "effect of a/load", manner: .cancelled, by: 1)
+    let undone = report {
+      $0.removed = [load]
+      $0.lostEffects = [loss]
+    }
+    #expect(undone.last == "   effect of a/load (#1) was cancelled")
+    let restored = report {
+      $0.restored = [load]
+      $0.lostEffects = [loss]
+    }
+    #expect(restored.last == "   effect of a/load (#1) was cancelled by the undo, and does not run again")
+  }
+
+  @Test("an effect of a kept action that does not run is named with the action that cancelled it")
+  func lost() {
+    let lines = report {
+      $0.removed = [load]
+      $0.lostEffects = [
+        LostEffect(n: 2, effect: "effect of a/load", manner: .cancelled, by: 1),
+        LostEffect(n: 3, effect: "effect of a/load", manner: .absorbed, by: 1),
+      ]
+    }
+    #expect(
+      lines.suffix(2) == [
+        "   effect of a/load (#2) was cancelled by #1, and does not run",
+        "   effect of a/load (#3) did not begin because of #1, and does not run",
+      ])
+  }
+}
