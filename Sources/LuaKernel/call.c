@@ -49,7 +49,7 @@ lk_status lk_call(lk_vm *vm, int function, int first, lk_bytes arguments, lk_pha
   lua_settop(L, top);
   lk_leave(vm);
   vm->writing = writing;
-  lk_enter_phase(vm, outer);
+  lk_set_phase(vm, outer);
   vm->result_count = result == LK_OK ? call.count : 0;
   return result;
 }

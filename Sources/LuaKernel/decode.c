@@ -17,9 +17,7 @@ const uint8_t *lk_take(lua_State *L, lk_reader *reader, size_t count) {
 }
 
 uint32_t lk_take_count(lua_State *L, lk_reader *reader) {
-  uint32_t count;
-  memcpy(&count, lk_take(L, reader, sizeof count), sizeof count);
-  return count;
+  return lk_tape_number(lk_take(L, reader, sizeof(uint32_t)));
 }
 
 uint32_t lk_take_items(lua_State *L, lk_reader *reader, size_t width) {

@@ -515,12 +515,18 @@ void lk_note_weak(lua_State *L, int metatable);
 void lk_refuse_weak(lua_State *L, int table);
 /// Makes weak tables strong, or weak again, so that garbage collection has no effect in a pure phase. Cannot fail.
 void lk_strengthen(lk_vm *vm, bool strong);
-static inline void lk_enter_phase(lk_vm *vm, lk_phase phase) {
+/// Sets the phase. Tables that are strong stay strong, as the next run may be a reducer again.
+static inline void lk_set_phase(lk_vm *vm, lk_phase phase) {
   lk_phase former = vm->phase;
   vm->phase = phase;
   bool pure = lk_phase_is_pure(phase);
-  if (pure ? vm->weak_count && vm->strength != LK_ALL_STRONG : vm->strength && lk_depth(vm) == 0) lk_strengthen(vm, pure);
+  if (pure && vm->weak_count && vm->strength != LK_ALL_STRONG) lk_strengthen(vm, true);
   if (pure != lk_phase_is_pure(former) && lk_walks(vm)) lk_end_walks(vm);
+}
+/// Sets the phase of a run that begins. The first one that is not pure makes the tables weak again.
+static inline void lk_enter_phase(lk_vm *vm, lk_phase phase) {
+  if (!lk_phase_is_pure(phase) && vm->strength && lk_depth(vm) == 0) lk_strengthen(vm, false);
+  lk_set_phase(vm, phase);
 }
 
 // task.c

@@ -262,9 +262,7 @@ int lk_node_len(lua_State *L) {
   lua_Integer count, holes;
   lk_bytes sealed = lk_seal_of(L, 1);
   if (sealed.data && *sealed.data == TAPE_LIST) {
-    uint32_t items;
-    memcpy(&items, sealed.data + 1, sizeof items);
-    count = items;
+    count = lk_tape_number(sealed.data + 1);
   } else if (!get_holes(L, 1, &count, &holes)) {
     lk_push_backing(L, 1);
     count = lua_getmetatable(L, -1) ? lk_native_count(L, 1) : (lua_Integer)lua_rawlen(L, -1);

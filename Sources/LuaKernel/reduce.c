@@ -98,7 +98,7 @@ lk_status lk_reduce(lk_vm *vm, lk_slice *slice, int handler, lk_bytes action) {
   lk_leave(vm);
   forget_holes(vm);
   vm->writing = outer;
-  lk_enter_phase(vm, phase);
+  lk_set_phase(vm, phase);
   if (status != LK_OK) {
     lk_rollback(vm, vm->mark);
     return status;

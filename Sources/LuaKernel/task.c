@@ -140,7 +140,7 @@ static lk_status run_task(lk_vm *vm, task_call *call) {
   vm->chain = chain;
   vm->task_thread = outer_thread;
   vm->task = outer;
-  lk_enter_phase(vm, phase);
+  lk_set_phase(vm, phase);
   if (result != LK_AWAIT) {
     call->reusable = status == LUA_OK;
     forget(vm, call);

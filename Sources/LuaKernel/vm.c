@@ -210,7 +210,10 @@ size_t lk_memory_last_used(const lk_vm *vm) { return atomic_load_explicit(&vm->l
 uint64_t lk_allocated(const lk_vm *vm) { return vm->allocated; }
 void lk_count_allocations(lk_vm *vm, int on) { lua_setallocf(vm->main, on ? allocate_counted : allocate, vm); }
 void lk_fail_allocation(lk_vm *vm, uint64_t nth) { vm->fail_at = nth ? vm->allocations + nth : 0; }
-void lk_collect(lk_vm *vm) { lua_gc(vm->running, LUA_GCCOLLECT); }
+void lk_collect(lk_vm *vm) {
+  if (vm->strength && lk_depth(vm) == 0) lk_strengthen(vm, false);
+  lua_gc(vm->running, LUA_GCCOLLECT);
+}
 int lk_stopping(lk_vm *vm) { return lk_killed(vm); }
 int lk_depth(const lk_vm *vm) { return atomic_load(&vm->depth); }
 lk_phase lk_current_phase(const lk_vm *vm) { return vm->phase; }

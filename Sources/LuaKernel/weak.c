@@ -1,7 +1,7 @@
 // Weak tables. Garbage is collected at different times in different processes, so a weak table's content differs too.
 //
 // In a pure phase the metatables recorded by `setmetatable` have no `__mode`, so their tables are strong, and iterating over
-// such a table is an error. They stay strong until the host begins a run that is not pure, because one script may dispatch many
+// such a table is an error. They stay strong until a run that is not pure begins, because the host or a script may dispatch many
 // actions. The host's own code, whose chunk name begins with `=`, does not iterate over weak tables and is exempt.
 #include "kernel.h"
 

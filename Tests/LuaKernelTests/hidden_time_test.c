@@ -108,6 +108,9 @@ static void test_weak_metatables(void) {
         "metatables that become weak between two actions of one run are strong in a reducer and weak afterwards");
   check(reduce(h, "c = { __mode = 'k' } setmetatable({}, c) assert(not c.__mode)") == LK_OK && run(h, "assert(c.__mode == 'k')") == LK_OK,
         "a metatable that becomes weak in a reducer is weak afterwards");
+  check(run(h, "d = setmetatable({}, { __mode = 'v' }) d[1] = {}") == LK_OK && reduce(h, "assert(d[1])") == LK_OK, "a reducer reads an entry of a weak table");
+  lk_collect(h->vm);
+  check(run(h, "assert(d[1] == nil)") == LK_OK, "a collection that the host asks for after a reducer clears weak tables");
   close_host(h);
 }
 
