@@ -120,7 +120,7 @@ import UDF
     await bench.engine.pull()
     bench.remote.plan(.hold)
     try await bench.put("b", "mine")
-    await bench.status { $0.phase == .pushing }
+    await bench.remote.arrived(2)
     try await bench.engine.reset()
     await bench.status { $0.phase == .idle && $0.pending == 0 }
     #expect(try await bench.shown() == ["a": "a", "b": "mine"])
