@@ -18,7 +18,7 @@ enum InspectorLink {
       let line = Array("inspector: \(inspector.url)\n".utf8)
       _ = write(isBatch ? STDERR_FILENO : STDOUT_FILENO, line, line.count)
     #else
-      throw HostError(code: "usage", message: "--inspect: this udfhost was built without the trait Inspector")
+      throw HostError(usage: "--inspect: this udfhost was built without the trait Inspector")
     #endif
   }
 }

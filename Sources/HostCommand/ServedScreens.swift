@@ -27,7 +27,7 @@ enum ServedScreens {
       let warning = "the connection is not encrypted: others in this network can read what is shown and typed"
       return ["screens: \(server.url)"] + (address.hasPrefix("127.") ? [] : [warning])
     #else
-      throw HostError(code: "usage", message: "serve: this udfhost was built without the trait Inspector")
+      throw HostError(usage: "serve: this udfhost was built without the trait Inspector")
     #endif
   }
 }

@@ -36,8 +36,7 @@
     ) throws(HostError) {
       guard address != "0.0.0.0" else {
         throw HostError(
-          code: "usage",
-          message:
+          usage:
             "serve: 0.0.0.0 is every address of this machine\n  To fix this, name the one that the browser uses, such as 192.168.1.20"
         )
       }
@@ -92,7 +91,7 @@
 
     func perform(_ request: PageRequest) {
       _ = feed.take()
-      let refusal = HostError(code: "usage", message: "request: this server shows only the screen")
+      let refusal = HostError(usage: "request: this server shows only the screen")
       let answer = request.isOfScreen ? page.perform(request) : page.refuse(request, refusal)
       draw()
       page.outbox.send(answer)

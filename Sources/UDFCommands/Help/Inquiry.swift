@@ -18,7 +18,7 @@ struct Inquiry {
     }
     let known = try known()
     let hint = suggestion(for: subject, among: known).map { "Did you mean \"\($0)\"?" } ?? ":ls lists the features."
-    throw HostError(code: "usage", message: "\(subject)?: there is nothing of this name. \(hint)")
+    throw HostError(usage: "\(subject)?: there is nothing of this name. \(hint)")
   }
 
   /// Returns the description of a name whose value consists of functions, so that printing the value would show

@@ -39,9 +39,7 @@ package final class Watches {
     if paths.isEmpty { return watched.removeAll() }
     let places = try paths.map(ObservedPlace.init)
     for place in places where !watched.contains(where: { $0.place == place }) {
-      throw HostError(
-        code: "usage",
-        message: ":watch off: \(place.path) is not watched.\(didYouMean("\(place.path)", among: names))")
+      throw HostError(usage: ":watch off: \(place.path) is not watched.\(didYouMean("\(place.path)", among: names))")
     }
     watched.removeAll { places.contains($0.place) }
   }
@@ -49,7 +47,7 @@ package final class Watches {
   private func watch(_ text: String) throws -> Watch {
     let watch = Watch(try ObservedPlace(text))
     if watch.place.path.keys.isEmpty {
-      throw HostError(code: "usage", message: ":watch: takes a path of the state, as cart.total; got \(text)")
+      throw HostError(usage: ":watch: takes a path of the state, as cart.total; got \(text)")
     }
     watch.subscription = try host.subscribe(at: text) { [reporter, weak watch] value in
       guard let watch else { return }

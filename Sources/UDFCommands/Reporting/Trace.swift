@@ -66,7 +66,7 @@ package struct Trace: Equatable {
     for pattern in [word, word + "/*"] where types.contains(where: { $0.matches(glob: pattern) }) { return pattern }
     let known = types + Set(types.map { String($0.prefix { $0 != "/" }) }).sorted()
     let hint = suggestion(for: word, among: known).map { " Did you mean \"\($0)\"?" } ?? " :ls lists them."
-    throw HostError(code: "usage", message: ":trace: there is no action \"\(word)\".\(hint)")
+    throw HostError(usage: ":trace: there is no action \"\(word)\".\(hint)")
   }
 }
 

@@ -127,7 +127,7 @@ package final class ScreenPane {
     case "": break
     case "on":
       guard canBeShown else {
-        throw HostError(code: "usage", message: ":screen on: needs a terminal. To fix this, print it: :screen")
+        throw HostError(usage: ":screen on: needs a terminal. To fix this, print it: :screen")
       }
       isShown = true
     case "off": isShown = false
@@ -136,7 +136,7 @@ package final class ScreenPane {
     default:
       guard let row = Int(view), row > 0 else {
         let hint = didYouMean(view, among: Self.views)
-        throw HostError(code: "usage", message: ":screen: \"\(view)\" is neither a row nor a word of it.\(hint)")
+        throw HostError(usage: ":screen: \"\(view)\" is neither a row nor a word of it.\(hint)")
       }
       // Limited to a value that is beyond any list and cannot overflow.
       first = min(row, Int(Int32.max))
@@ -152,7 +152,7 @@ package final class ScreenPane {
     if try draw().lists.map(\.first) != start.lists.map(\.first) { return }
     first = row
     let reason = start.lists.isEmpty ? "there is no list to turn to other rows of" : problem
-    throw HostError(code: "usage", message: ":screen \(view): \(reason)")
+    throw HostError(usage: ":screen \(view): \(reason)")
   }
 
   /// Taps the element with the number at the start of `argument`, if it is the element that the user saw there. A label
@@ -170,7 +170,7 @@ package final class ScreenPane {
       !Self.label(of: target).hasPrefix(label) || !wasSeen(target, on: screen)
     {
       throw HostError(
-        code: "usage", message: ":tap: \(number) is \"\(Self.label(of: target))\" now. To fix this, look again: :screen"
+        usage: ":tap: \(number) is \"\(Self.label(of: target))\" now. To fix this, look again: :screen"
       )
     }
     try host.tap(number, on: screen)
@@ -189,18 +189,16 @@ package final class ScreenPane {
     let meant = exact.isEmpty ? known.filter { $0.label.lowercased().hasPrefix(label.lowercased()) } : exact
     if meant.count == 1 { return meant[0].number }
     if label.isEmpty {
-      throw HostError(
-        code: "usage", message: ":tap: takes the number that stands before a row or button, or its label")
+      throw HostError(usage: ":tap: takes the number that stands before a row or button, or its label")
     }
     guard meant.isEmpty else {
       let numbers = meant.prefix(5).map { "\($0.number)" }.joined(separator: ", ") + (meant.count > 5 ? ", …" : "")
       throw HostError(
-        code: "usage",
-        message: ":tap: \(meant.count) rows and buttons begin with \"\(label)\": \(numbers)"
+        usage: ":tap: \(meant.count) rows and buttons begin with \"\(label)\": \(numbers)"
           + "\n  To fix this, give the number: :tap \(meant[0].number)")
     }
     let hint = known.isEmpty ? " Nothing here can be tapped." : didYouMean(label, among: known.map(\.label))
-    throw HostError(code: "usage", message: ":tap: nothing here is labelled \"\(label)\".\(hint)")
+    throw HostError(usage: ":tap: nothing here is labelled \"\(label)\".\(hint)")
   }
 
   private func wasSeen(_ target: ScreenTarget, on screen: Screen) -> Bool {
@@ -212,7 +210,7 @@ package final class ScreenPane {
   package func type(_ argument: String) throws {
     let key = argument.prefix { !$0.isWhitespace }
     guard !key.isEmpty else {
-      throw HostError(code: "usage", message: ":type: takes the name of a field and the text to write")
+      throw HostError(usage: ":type: takes the name of a field and the text to write")
     }
     try host.type(String(argument[key.endIndex...].trimmingSpace), into: String(key), on: try draw())
     seen = nil

@@ -14,11 +14,10 @@ extension Interpreter {
     let first = parts[0].isEmpty && parts.count > 1 ? 1 : Int(parts[0])
     let last = parts.count == 1 ? first : parts[1].isEmpty ? .max : Int(parts[1])
     guard parts.count <= 2, text != "..", let first, let last, first > 0 else {
-      throw HostError(
-        code: "usage", message: ":replay: takes numbers of actions, 3..7, 3.., ..7 or 3; got \(text)")
+      throw HostError(usage: ":replay: takes numbers of actions, 3..7, 3.., ..7 or 3; got \(text)")
     }
     guard first <= last else {
-      throw HostError(code: "usage", message: ":replay: \(text) ends before it begins; write \(last)..\(first)")
+      throw HostError(usage: ":replay: \(text) ends before it begins; write \(last)..\(first)")
     }
     return first...last
   }

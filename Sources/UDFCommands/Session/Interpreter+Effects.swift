@@ -17,7 +17,7 @@ extension Interpreter {
 
   func printWhole(_ expression: String) throws(HostError) -> Outcome {
     if expression.isEmpty {
-      throw HostError(code: "usage", message: ":print: takes an expression, as in :print state.cart")
+      throw HostError(usage: ":print: takes an expression, as in :print state.cart")
     }
     switch host.evaluate(expression, name: place.name, line: place.line) {
     case .value(let values): reporter.report(.whole(values))

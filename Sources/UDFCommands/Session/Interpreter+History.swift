@@ -11,9 +11,7 @@ extension Interpreter {
     let words = argument.split(whereSeparator: \.isWhitespace)
     let numbers = words.compactMap { number($0) }
     guard let first = numbers.first, numbers.count == words.count, numbers.count <= 2 else {
-      throw HostError(
-        code: "usage",
-        message: ":diff: takes the number of one action or of two, as in :diff 3 7, got \(argument.shown)")
+      throw HostError(usage: ":diff: takes the number of one action or of two, as in :diff 3 7, got \(argument.shown)")
     }
     let last = numbers.dropFirst().first
     return .difference(try host.changes(after: first, upTo: last), after: first, upTo: last)
@@ -30,8 +28,7 @@ extension Interpreter {
     }
     guard let n = number(argument[...]) else {
       throw HostError(
-        code: "usage",
-        message:
+        usage:
           ":at: takes the number of an action, as in :at 3, a position of the shared log, as in :at log:3, or live, got \(argument.shown)"
       )
     }
@@ -46,15 +43,14 @@ extension Interpreter {
     }
     guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
       throw HostError(
-        code: "usage",
-        message: ":\(command.rawValue): takes how many, as in :\(command.rawValue) 3, got \(argument.shown)")
+        usage: ":\(command.rawValue): takes how many, as in :\(command.rawValue) 3, got \(argument.shown)")
     }
     _ = try withHostErrors { try command == .undo ? host.undo(count) : host.redo(count) }
   }
 
   package func blame(_ argument: String) throws(HostError) {
     if argument.isEmpty {
-      throw HostError(code: "usage", message: ":blame: takes a path, as in :blame cart.items[1].qty")
+      throw HostError(usage: ":blame: takes a path, as in :blame cart.items[1].qty")
     }
     let blame = try withHostErrors { try host.blame(argument) }
     reporter.report(.blame(blame))
@@ -83,7 +79,7 @@ extension Interpreter {
   /// Returns the number after a command that requires one.
   package func number(_ argument: String, of command: String) throws(HostError) -> Int {
     if let number = number(argument[...]) { return number }
-    throw HostError(code: "usage", message: "\(command): takes a number, as in \(command) 3, got \(argument.shown)")
+    throw HostError(usage: "\(command): takes a number, as in \(command) 3, got \(argument.shown)")
   }
 
   /// Parses `#3` or `3`.

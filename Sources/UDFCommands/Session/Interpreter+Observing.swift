@@ -43,8 +43,7 @@ extension Interpreter {
     default:
       guard let n = Int(argument.hasPrefix("#") ? String(argument.dropFirst()) : argument) else {
         throw HostError(
-          code: "usage",
-          message: ":prof: takes on, off, reset or the number of an action, got \(argument).\(Self.hint(argument))")
+          usage: ":prof: takes on, off, reset or the number of an action, got \(argument).\(Self.hint(argument))")
       }
       let spans = host.spans(ofAction: n)
       reporter.report(

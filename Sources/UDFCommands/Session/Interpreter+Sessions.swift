@@ -21,13 +21,13 @@ extension Interpreter {
       return reporter.report(.file("recording", file))
     }
     guard let file = try host.endTest() else {
-      throw HostError(code: "usage", message: ":rec off: no action was sent, so no test was written")
+      throw HostError(usage: ":rec off: no action was sent, so no test was written")
     }
     reporter.report(.file("written", file))
   }
 
   private func file(_ argument: String, of command: String) throws(HostError) -> String {
-    if argument.isEmpty { throw HostError(code: "usage", message: "\(command): takes the name of a file") }
+    if argument.isEmpty { throw HostError(usage: "\(command): takes the name of a file") }
     return argument
   }
 }

@@ -144,9 +144,7 @@ package final class Interpreter {
 
   private func fail(_ source: String, meaning command: CommandEntry) -> Outcome {
     fail(
-      HostError(
-        code: "usage",
-        message: "\(source.trimmingSpace): there is nothing of this name. Did you mean \":\(command.name)\"?"))
+      HostError(usage: "\(source.trimmingSpace): there is nothing of this name. Did you mean \":\(command.name)\"?"))
   }
 
   private func receive(_ event: HostEvent) {
@@ -175,14 +173,14 @@ package final class Interpreter {
   private func run(command name: String, _ argument: String) -> Outcome {
     guard let entry = CommandTable.entry(for: name) else {
       let hint = CommandTable.suggestion(for: name).map { "Did you mean \":\($0)\"?" } ?? ":help lists them."
-      return fail(HostError(code: "usage", message: ":\(name): there is no such command. \(hint)"))
+      return fail(HostError(usage: ":\(name): there is no such command. \(hint)"))
     }
     do throws(HostError) { return try execute(entry, argument) } catch { return fail(error) }
   }
 
   private func execute(_ entry: CommandEntry, _ argument: String) throws(HostError) -> Outcome {
     if entry.argument == .none, !argument.isEmpty {
-      throw HostError(code: "usage", message: ":\(entry.name): takes nothing after it, got \(argument)")
+      throw HostError(usage: ":\(entry.name): takes nothing after it, got \(argument)")
     }
     switch entry.command {
     case .help: reporter.report(try help(argument))
@@ -201,7 +199,7 @@ package final class Interpreter {
       if argument == "upgrade" { return try perform { try host.upgradeShared() } }
       if argument == "trim" { return try perform { try host.trimShared() } }
       guard argument.isEmpty else {
-        throw HostError(code: "usage", message: ":log: takes nothing, or upgrade, or trim, got \(argument)")
+        throw HostError(usage: ":log: takes nothing, or upgrade, or trim, got \(argument)")
       }
       let note = "This app shares nothing: it has no feature with shared = true, or was started without --log."
       reporter.report(host.sharedLog.map(CommandResult.shared) ?? .note(note))
@@ -259,7 +257,7 @@ package final class Interpreter {
     let hint =
       suggestion(for: name, among: names).map { "Did you mean \"\($0)\"?" }
       ?? "Known names: \(names.joined(separator: ", "))."
-    throw HostError(code: "usage", message: ":ls: there is no feature or service \"\(name)\". \(hint)")
+    throw HostError(usage: ":ls: there is no feature or service \"\(name)\". \(hint)")
   }
 
   private func synced(_ name: String) throws(HostError) -> CommandResult {
@@ -272,12 +270,12 @@ package final class Interpreter {
     let hint =
       suggestion(for: name, among: names).map { "Did you mean \"\($0)\"?" }
       ?? (names.isEmpty ? "This app has none." : "Known names: \(names.joined(separator: ", ")).")
-    throw HostError(code: "usage", message: ":sync: there is no sync feature \"\(name)\". \(hint)")
+    throw HostError(usage: ":sync: there is no sync feature \"\(name)\". \(hint)")
   }
 
   private func navigate(_ link: String) throws(HostError) {
     if !link.isEmpty { return try withHostErrors { try host.open(link: link, origin: .prompt) } }
-    if host.flow == nil { throw HostError(code: "usage", message: ":nav: this app has no flow") }
+    if host.flow == nil { throw HostError(usage: ":nav: this app has no flow") }
     reporter.report(.values([try withHostErrors { try host.value(at: "nav.path") }]))
   }
 

@@ -46,8 +46,7 @@ extension Console {
       guard Question.canBeAsked else {
         refuse(
           HostError(
-            code: "usage",
-            message: "\(text.folder): there is no terminal to ask at\n  To remove it without a question, give --yes"))
+            usage: "\(text.folder): there is no terminal to ask at\n  To remove it without a question, give --yes"))
       }
       let question = "Remove the data of \(text.app), \(text.file)? That cannot be undone."
       guard Question.ask(["\(text.folder)", "  \(text.facts)", question]) == true else {
@@ -71,8 +70,7 @@ extension Console {
     if let data = folders.folder(name) { return data }
     refuse(
       HostError(
-        code: "usage",
-        message: "\(GrantText.quoted(name)): no app keeps its data there\n  To see the folders: udfhost data list"))
+        usage: "\(GrantText.quoted(name)): no app keeps its data there\n  To see the folders: udfhost data list"))
   }
 
   private func fail(_ message: String) -> Never {
@@ -83,5 +81,5 @@ extension Console {
 
 extension DataFolders {
   fileprivate static let homeless = HostError(
-    code: "usage", message: "HOME is not set, so the folder with the data of apps is unknown; set it or XDG_DATA_HOME")
+    usage: "HOME is not set, so the folder with the data of apps is unknown; set it or XDG_DATA_HOME")
 }

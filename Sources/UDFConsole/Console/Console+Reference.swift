@@ -17,13 +17,12 @@ extension Console {
       guard let page = reference.page(of: name) else {
         let hint = suggestion(for: name, among: reference.pages.map(\.name)).map { " Did you mean \"\($0)\"?" } ?? ""
         refuse(
-          HostError(
-            code: "usage", message: "\(name): there is no such page.\(hint)\n  To see their names: udfhost reference"))
+          HostError(usage: "\(name): there is no such page.\(hint)\n  To see their names: udfhost reference"))
       }
       output.line(page.text)
       output.end(with: .success)
     } catch {
-      refuse(error as? HostError ?? HostError(code: "usage", message: "\(error)"))
+      refuse(error as? HostError ?? HostError(usage: "\(error)"))
     }
   }
 }

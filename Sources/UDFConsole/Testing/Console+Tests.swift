@@ -81,6 +81,6 @@ extension Console {
     let message =
       filter.map { "--filter: no test's name contains \"\($0)\"" }
       ?? "\(path): there are no tests\n  To fix this, write one: test.it(\"what it does\", function() … end)"
-    return HostError(code: "usage", message: message)
+    return HostError(usage: message)
   }
 }

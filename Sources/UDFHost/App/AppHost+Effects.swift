@@ -23,7 +23,7 @@ extension AppHost {
     try requireOwner()
     try travel.refuseIfRunning("cancel")
     guard var info = effects.list.first(where: { $0.number == number }), effects.cancel(number: number) else {
-      throw HostError(code: "usage", message: "cancel: there is no running effect \(number)")
+      throw HostError(usage: "cancel: there is no running effect \(number)")
     }
     info.isCancelled = true
     return info
@@ -38,13 +38,13 @@ extension AppHost {
   package func record(ofAction n: Int) throws(HostError) -> ActionRecord {
     try requireOwner()
     if let record = travel.records(last: 1, where: { $0.n == n }).first { return record }
-    if n == 0 { throw HostError(code: "usage", message: "action: 0 is the beginning; the first action is #1") }
+    if n == 0 { throw HostError(usage: "action: 0 is the beginning; the first action is #1") }
     _ = try travel.shown(after: n, "action")
     let forgotten = travel.history.forgotten
     let reason =
       n > forgotten
       ? "was refused or undone, so it is not in the history"
       : "is no longer in the history, which goes back to after #\(forgotten)"
-    throw HostError(code: "usage", message: "action: #\(n) \(reason)")
+    throw HostError(usage: "action: #\(n) \(reason)")
   }
 }

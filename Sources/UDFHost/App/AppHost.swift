@@ -50,13 +50,13 @@ public final class AppHost {
   ) throws {
     if let files = configuration.files {
       guard files[configuration.app] != nil else {
-        throw HostError(code: "usage", message: "\(configuration.app): there is no such file among those in memory")
+        throw HostError(usage: "\(configuration.app): there is no such file among those in memory")
       }
       try self.init(idle: configuration, folder: HostConfiguration.memoryFolder, mainFile: configuration.app)
       return
     }
     guard let path = DiskFiles().realPath(configuration.app) else {
-      throw HostError(code: "usage", message: "\(configuration.app): there is no such file")
+      throw HostError(usage: "\(configuration.app): there is no such file")
     }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
@@ -70,7 +70,7 @@ public final class AppHost {
   ) throws {
     self.configuration = configuration
     for grant in configuration.grants {
-      if let problem = grant.problem { throw HostError(code: "usage", message: "grant \(grant.kind): \(problem)") }
+      if let problem = grant.problem { throw HostError(usage: "grant \(grant.kind): \(problem)") }
     }
     let (budget, clock) = (configuration.timeBudget, configuration.clock)
     let dependencies = try Dependencies(

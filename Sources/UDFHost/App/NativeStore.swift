@@ -69,8 +69,7 @@ extension AppHost {
     if meant.count == 1 { return NativeStore(self, meant[0]) }
     let names = all.map(\.name).joined(separator: ", ")
     throw HostError(
-      code: "usage",
-      message: all.isEmpty
+      usage: all.isEmpty
         ? "the app lists no native feature of the type \(Feature.self)"
         : "\(name ?? "\(Feature.self)"): name one of the app's native features of the type \(Feature.self): \(names)")
   }

@@ -51,8 +51,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
     guard let view = views[feature] else {
       let problem =
         dispatcher.slice(feature) == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
-      throw HostError(
-        code: "usage", message: "view: \(problem).\(didYouMean(feature, among: views.keys.sorted()))")
+      throw HostError(usage: "view: \(problem).\(didYouMean(feature, among: views.keys.sorted()))")
     }
     do throws(LuaError) { return try current(view, .view, feature) } catch {
       throw HostError(
@@ -77,8 +76,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
       for name in feature.derived.computed.sorted() { values[name] = try computed("\(path).\(name)") }
     } else {
       let names = path.contains(".") ? known.keys.sorted() : having.map(\.name)
-      throw HostError(
-        code: "usage", message: "computed: there is no \"\(path)\".\(didYouMean(path, among: names))")
+      throw HostError(usage: "computed: there is no \"\(path)\".\(didYouMean(path, among: names))")
     }
     return .map(values)
   }

@@ -42,13 +42,13 @@ extension Dispatcher: HostFunctionProvider {
 
   /// Throws a ``HostError`` after the host was stopped; `what` names the action or command in the error.
   func refuseIfStopped(_ what: String) throws(HostError) {
-    if isStopped { throw HostError(code: "usage", message: "\(what): this host was stopped") }
+    if isStopped { throw HostError(usage: "\(what): this host was stopped") }
   }
 
   /// Throws a ``HostError`` while an action is dispatched or a script runs; `what` names the command in the error.
   func refuseInScript(_ what: String) throws(HostError) {
     if isBusy || machine.depth > 0 {
-      throw HostError(code: "usage", message: "\(what): a script is running; try again when it has ended")
+      throw HostError(usage: "\(what): a script is running; try again when it has ended")
     }
   }
 }

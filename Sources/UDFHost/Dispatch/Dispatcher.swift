@@ -101,7 +101,7 @@ final class Dispatcher {
     let (stage, refusal) = (stage, refusal)
     if machine.depth == 0 { events.flush() }
     switch stage {
-    case .refused: return .refused(refusal ?? HostError(code: "usage", message: "the action was refused"))
+    case .refused: return .refused(refusal ?? HostError(usage: "the action was refused"))
     case .stopped: return .stopped
     case .pending, .committed: return .committed
     }

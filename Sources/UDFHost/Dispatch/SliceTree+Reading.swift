@@ -26,9 +26,7 @@ extension SliceTree {
   /// Throws a ``HostError`` if a path begins with no feature; `text` is the path as the user wrote it.
   func requireFeature(of path: Path, as text: String) throws(HostError) {
     guard case .key(let name)? = path.keys.first, slices[name] == nil else { return }
-    throw HostError(
-      code: "usage",
-      message: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: slices.keys.sorted()))")
+    throw HostError(usage: "\(text): there is no feature \"\(name)\".\(didYouMean(name, among: slices.keys.sorted()))")
   }
 
   private func explainAbsence(_ path: Path, _ text: String) throws(HostError) {
@@ -37,7 +35,7 @@ extension SliceTree {
     switch value {
     case .map, .list: return
     default:
-      throw HostError(code: "usage", message: "\(text): \(parent) is \(value.shown); there is nothing inside it")
+      throw HostError(usage: "\(text): \(parent) is \(value.shown); there is nothing inside it")
     }
   }
 

@@ -35,6 +35,9 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
     self.traceback = traceback
   }
 
+  /// Makes the error of a misuse: of a command, an option or a function.
+  package init(usage message: String) { self.init(code: "usage", message: message) }
+
   /// Makes the error of an invalid app, at the place of the invalid part.
   init(load text: String, at place: ScriptPosition?) {
     let site = place.map { "\($0.file):\($0.line): " } ?? ""

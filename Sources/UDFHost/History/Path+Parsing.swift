@@ -6,7 +6,7 @@ extension Path {
   ///     try Path("cart.items[1]").keys    // [.key("cart"), .key("items"), .index(1)]
   public init(_ text: String) throws {
     guard let path = Path(parsing: text) else {
-      throw HostError(code: "usage", message: "\(text): this is not a path; write it as cart.items[1].qty")
+      throw HostError(usage: "\(text): this is not a path; write it as cart.items[1].qty")
     }
     self = path
   }

@@ -22,7 +22,7 @@ package struct ObservedPlace: Equatable {
   func value(in tree: SliceTree, _ derivations: Derivations) throws(HostError) -> Value {
     guard let kind else { return try tree.value(at: path) }
     guard path.keys.count > 1, case .key(let feature) = path.keys[1] else {
-      throw HostError(code: "usage", message: "\(path): takes a feature's name: \(path).cart")
+      throw HostError(usage: "\(path): takes a feature's name: \(path).cart")
     }
     let whole = try kind == "view" ? derivations.view(of: feature) : derivations.computed(feature)
     return path.keys.dropFirst(2).reduce(whole) { value, key in

@@ -56,7 +56,7 @@ final class PromptSession: GenerationAdopter {
   func evaluate(_ source: String, name: String, line: Int) -> Evaluation {
     guard !dispatcher.isBusy, machine.depth == 0 else {
       return .failed(
-        HostError(code: "usage", message: "\(name): a script is running; nothing can be evaluated inside it"))
+        HostError(usage: "\(name): a script is running; nothing can be evaluated inside it"))
     }
     do throws(HostError) { try dispatcher.refuseIfStopped(name) } catch { return .failed(error) }
     let chunk: LuaReference

@@ -10,7 +10,7 @@ extension ScreenStack {
   /// Returns to the previous screen; see ``AppHost/back()``.
   func back() throws {
     guard flow != nil else {
-      throw HostError(code: "usage", message: "back: this app has no flow, so there is no screen to go back to")
+      throw HostError(usage: "back: this app has no flow, so there is no screen to go back to")
     }
     try navigate(screens.last?.isModal == true ? "dismiss" : "pop")
   }
@@ -23,10 +23,10 @@ extension ScreenStack {
 
   private func target(of link: String) throws(HostError) -> (route: String, params: Record) {
     guard let flow else {
-      throw HostError(code: "usage", message: "link \(link): this app has no flow, so it has no links")
+      throw HostError(usage: "link \(link): this app has no flow, so it has no links")
     }
     do throws(LinkError) { return try flow.target(of: link) } catch {
-      throw HostError(code: "usage", message: error.description)
+      throw HostError(usage: error.description)
     }
   }
 

@@ -81,7 +81,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
       generation.scene(of: screen).map { generation.shows($0.name, scene.name) } ?? false
     }
     guard let screen = showing.last(where: { $0.id == id }) ?? showing.last else {
-      throw HostError(code: "usage", message: "\(name): no screen on the path shows the scene \(scene.name)")
+      throw HostError(usage: "\(name): no screen on the path shows the scene \(scene.name)")
     }
     return try raise(parts[1], of: scene, fields, on: screen)
   }
@@ -91,8 +91,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     else {
       let ids = path.screens.suffix(8).map { "\($0.id)" }.joined(separator: ", ")
       throw HostError(
-        code: "usage",
-        message: path.screens.isEmpty
+        usage: path.screens.isEmpty
           ? "this app has no flow, so no screen is shown"
           : "no screen on the path has the id \(id ?? 0); there are \(ids)")
     }
@@ -106,8 +105,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     let name = "\(scene.name).\(event)"
     guard let target = scene.events[event] else {
       let known = scene.events.keys
-      throw HostError(
-        code: "usage", message: "\(name): \(scene.name) has no event \"\(event)\".\(didYouMean(event, among: known))")
+      throw HostError(usage: "\(name): \(scene.name) has no event \"\(event)\".\(didYouMean(event, among: known))")
     }
     let owner = owner ?? screen.id
     if let target {
@@ -196,8 +194,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
       let screen = recordedPath.items.map(ScreenInstance.init).first(where: { flow.route($0.route) == nil })
     else { return }
     throw HostError(
-      code: "usage",
-      message: """
+      usage: """
         \(what): it would bring back a screen of the route "\(screen.route)", which was removed
           To fix this, add the route again, or continue from here
         """)

@@ -29,14 +29,11 @@ final class ViewEvents: GenerationAdopter {
       let known =
         features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }
         + scenes.flatMap { scene in scene.events.keys.map { "\(scene.name).\($0)" } }
-      throw HostError(
-        code: "usage", message: "\(name): an event is written feature.event.\(didYouMean(name, among: known))")
+      throw HostError(usage: "\(name): an event is written feature.event.\(didYouMean(name, among: known))")
     }
     guard let target = feature.events[parts[1]] else {
       let known = feature.events.keys.sorted()
-      throw HostError(
-        code: "usage",
-        message: "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: known))")
+      throw HostError(usage: "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: known))")
     }
     guard let action = try action(of: target, name, fields, feature) else {
       events.emit(.log(level: "info", message: "\(name): no action", fields: [:]))

@@ -52,8 +52,7 @@ package final class Snapshots: GenerationAdopter {
     let held = try? JSONReader.value(of: bytes, isExact: true)
     guard let held, held["format"].integer != nil, case .map = held["features"] else {
       throw HostError(
-        code: "usage",
-        message: "\(file.name): this file is not a saved state, so it is not overwritten\n  The state was not saved.\n"
+        usage: "\(file.name): this file is not a saved state, so it is not overwritten\n  The state was not saved.\n"
           + "  To fix this, name another file")
     }
   }

@@ -23,7 +23,7 @@ extension SharedLog {
   /// an action that was undone), returns the last action before it.
   func action(at position: Int64) throws(HostError) -> Int {
     guard isOn else {
-      throw HostError(code: "usage", message: "at: log:\(position): this app follows no log; start it with --log")
+      throw HostError(usage: "at: log:\(position): this app follows no log; start it with --log")
     }
     let kept = entries.filter { tree.history.entry($0.key) != nil }
     let last = head?.place.position ?? 0
@@ -32,8 +32,7 @@ extension SharedLog {
     else {
       let range = kept.values.map(\.position).min().map { "it has the entries from \($0) to \(last)" }
       throw HostError(
-        code: "usage",
-        message: "at: log:\(position): the history does not have this entry of the log; \(range ?? "it has none")")
+        usage: "at: log:\(position): the history does not have this entry of the log; \(range ?? "it has none")")
     }
     return entry.key
   }

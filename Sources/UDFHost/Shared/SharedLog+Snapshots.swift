@@ -105,8 +105,7 @@ extension SharedLog {
   func trim() throws(HostError) {
     guard let log, let position = known else {
       throw HostError(
-        code: "usage",
-        message: """
+        usage: """
           :log trim: there is no snapshot of this code yet
             The first is saved at entry \(interval).
           """)

@@ -33,8 +33,7 @@ extension SharedLog {
   func refuse(_ what: String) throws(HostError) {
     guard isOn else { return }
     throw HostError(
-      code: "usage",
-      message: """
+      usage: """
         \(what): the state of \(features.sorted().joined(separator: ", ")) is shared through \(name)
           Nothing was changed. To fix this, start the app without --log, or send actions that have the same effect.
         """)

@@ -32,15 +32,14 @@ extension SharedLog: SharedUndo {
     guard let action = roots?.min(by: { $0.n < $1.n }) else { return nil }
     let line = action.type.replacing("/", with: ".") + LuaText.written(.map(action.fields))
     return HostError(
-      code: "usage",
-      message: """
+      usage: """
         redo: #\(action.n) \(action.type) was taken back on all hosts of the shared log, and only local actions can be done again
           To fix this, send it again: \(line)
         """)
   }
 
   private static func refusal(_ reason: String, _ fix: String) -> HostError {
-    HostError(code: "usage", message: "undo: \(reason)\n  Nothing was undone.\n  To fix this, \(fix).")
+    HostError(usage: "undo: \(reason)\n  Nothing was undone.\n  To fix this, \(fix).")
   }
 
   /// Removes the actions at these positions. Every host decides from the positions alone whether the entry is too late.

@@ -8,12 +8,11 @@ extension SharedLog {
     guard isOn, phase != .stopped, (head?.place.position ?? 0) > 0 || !sent.isEmpty else { return }
     let new = generation.sharedCode(tree.machine)
     if let expectedCode, new != expectedCode {
-      throw HostError(code: "usage", message: "the files have the code \(new), and the log demands \(expectedCode)")
+      throw HostError(usage: "the files have the code \(new), and the log demands \(expectedCode)")
     }
     guard new != code, expectedCode == nil else { return }
     throw HostError(
-      code: "usage",
-      message: """
+      usage: """
         the code of \(features.sorted().joined(separator: ", ")) is shared through \(name), and all hosts must change it at once
           Nothing was reloaded.
           To fix this, save the same files on all hosts, and enter :log upgrade on one.
@@ -24,13 +23,12 @@ extension SharedLog {
   /// not load, or if they are the running files and no other host runs other code.
   func upgrade() throws(HostError) {
     guard isOn else {
-      throw HostError(code: "usage", message: ":log upgrade: this app follows no log; start it with --log")
+      throw HostError(usage: ":log upgrade: this app follows no log; start it with --log")
     }
     if let refusal = refusal(of: ":log upgrade") { throw refusal }
     guard !sent.contains(where: { $0.command.map(SharedCommand.isUpgrade) == true }) else {
       throw HostError(
-        code: "usage",
-        message: ":log upgrade: the log has not yet confirmed the upgrade that this host requested; wait for it")
+        usage: ":log upgrade: the log has not yet confirmed the upgrade that this host requested; wait for it")
     }
     try travel.refuseIfRunning(":log upgrade")
     let generation = try travel.reloader.stage(keeping: [:], reset: false)
@@ -38,8 +36,7 @@ extension SharedLog {
     generation.discard(from: tree)
     guard new != code || !otherCode.isEmpty else {
       throw HostError(
-        code: "usage",
-        message:
+        usage:
           ":log upgrade: the files of \(features.sorted().joined(separator: ", ")) are those that run; save other ones first"
       )
     }

@@ -155,8 +155,7 @@ final class SharedLog: GenerationAdopter {
     self.app = app
     guard let address, log == nil, isOn || isFirst else { return }
     guard tree.history.keepsActions || !isOn else {
-      throw HostError(
-        code: "usage", message: "log: a host that keeps no history cannot follow a log; give it a historyLimit above 0")
+      throw HostError(usage: "log: a host that keeps no history cannot follow a log; give it a historyLimit above 0")
     }
     var environment: [String: String] = [:]
     for name in ["REDISCLI_AUTH", "PGPASSWORD"] { environment[name] = getenv(name).map { String(cString: $0) } }
@@ -178,7 +177,7 @@ final class SharedLog: GenerationAdopter {
         await SharedLog.appendLeftOver(of: outbox, besides: host, to: log, inbox)
       }
     } catch {
-      throw HostError(code: "usage", message: "log: \(error.message)")
+      throw HostError(usage: "log: \(error.message)")
     }
   }
 

@@ -33,11 +33,10 @@ extension TimeTravel {
     let from = history.position(after: try shown(after: first, "diff"))
     let to = try last.map { last throws(HostError) in history.position(after: try shown(after: last, "diff")) }
     if let last, last < first {
-      throw HostError(code: "usage", message: "diff: #\(last) came before #\(first); give the earlier one first")
+      throw HostError(usage: "diff: #\(last) came before #\(first); give the earlier one first")
     }
     if from > to ?? history.position {
-      throw HostError(
-        code: "usage", message: "diff: #\(first) is later than the past point that is shown")
+      throw HostError(usage: "diff: #\(first) is later than the past point that is shown")
     }
     return try Change.net(history.changes(from: from, to: to ?? history.position))
   }
@@ -47,15 +46,14 @@ extension TimeTravel {
     prune()
     if n < 0 || n > history.count {
       let last = history.count == 0 ? "nothing has happened yet" : "the last one is #\(history.count)"
-      throw HostError(code: "usage", message: "\(what): there is no action #\(n); \(last)")
+      throw HostError(usage: "\(what): there is no action #\(n); \(last)")
     }
     if n < history.forgotten {
       throw HostError(
-        code: "usage",
-        message: "\(what): #\(n) is no longer in the history, which goes back to after #\(history.forgotten)")
+        usage: "\(what): #\(n) is no longer in the history, which goes back to after #\(history.forgotten)")
     }
     if aside.contains(where: { $0.n == n }) {
-      throw HostError(code: "usage", message: "\(what): #\(n) was undone; :redo restores it")
+      throw HostError(usage: "\(what): #\(n) was undone; :redo restores it")
     }
     return history.shown(after: n)
   }

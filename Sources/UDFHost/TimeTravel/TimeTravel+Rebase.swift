@@ -33,15 +33,14 @@ extension TimeTravel {
         }
         if isShared(kept.entry.id) {
           return HostError(
-            code: "usage",
-            message: """
+            usage: """
               \(what): #\(kept.n) \(tree.actions[kept.entry.id].name) belongs to all hosts of the shared log, and is refused now: \(error.message)
                 The state and the history are unchanged. A reducer depends on more than its state and its action.
                 To fix this, mend the reducer on all hosts, and start the app again.
               """)
         }
         guard roots.contains(where: { $0.n == kept.n }) else { return nil }
-        return HostError(code: "usage", message: "\(what): #\(kept.n) is refused now: \(error.message)")
+        return HostError(usage: "\(what): #\(kept.n) is refused now: \(error.message)")
       },
       check: { () throws(HostError) in try screens.checkState(for: what) })
     let (report, removed) = report(rebase, removals, returning)

@@ -31,7 +31,7 @@ extension TimeTravel {
         case (let first, let last) where first == last: "no action #\(first)"
         case (let first, let last): "none of #\(first) to #\(last)"
         }
-      throw HostError(code: "usage", message: "replay: there is \(wanted) in the history; \(there)")
+      throw HostError(usage: "replay: there is \(wanted) in the history; \(there)")
     }
     var compared: [(n: Int, ActionComparison)] = []
     _ = history.lookBack(from: range.upperBound) { entry in

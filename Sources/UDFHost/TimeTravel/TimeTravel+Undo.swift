@@ -36,7 +36,7 @@ extension TimeTravel {
         undos.isEmpty
         ? "nothing was undone, or an action was sent since"
         : "only \(undos.count == 1 ? "1 undo" : "\(undos.count) undos") can be redone, not \(count)"
-      throw HostError(code: "usage", message: "redo: \(problem)")
+      throw HostError(usage: "redo: \(problem)")
     }
     let wanted = Set(undos.suffix(count))
     let first = aside.first { $0.undo.map(wanted.contains) ?? false }?.n ?? history.count
@@ -46,7 +46,7 @@ extension TimeTravel {
   /// Makes the shown past point the present; see ``AppHost/resume()``.
   func resume() throws(HostError) -> RebaseReport {
     guard let n = pastAction else {
-      throw HostError(code: "usage", message: "resume: the present is shown; :at 3 shows the state after #3")
+      throw HostError(usage: "resume: the present is shown; :at 3 shows the state after #3")
     }
     try dispatcher.refuseInScript("resume")
     // Observers are notified once, and only if the state that they see changes.
@@ -68,8 +68,7 @@ extension TimeTravel {
     for action in aside where action.n > n && action.undo == nil { removals[action.n] = lastUndo + 1 }
     if let shared = removals.keys.sorted().first(where: isShared), let entry = history.entry(shared) {
       throw HostError(
-        code: "usage",
-        message: """
+        usage: """
           resume: #\(shared) \(tree.actions[entry.id].name) belongs to all hosts of the shared log
             Nothing was undone.
             To fix this, undo single actions with :undo.
@@ -124,8 +123,7 @@ extension TimeTravel {
         subject = "#\(root) \(tree.actions[first.id].name) caused \(subject), and that"
       }
       throw HostError(
-        code: "usage",
-        message: """
+        usage: """
           \(what): \(subject) changed \(feature), whose rows an engine keeps: undo does not change them
             Nothing was undone.
             To fix this, send the opposite: \(instead)
@@ -142,6 +140,6 @@ extension TimeTravel {
     } else if history.dropped > 0 {
       text += "\n  The history no longer has the actions before #\(history.forgotten + 1)."
     }
-    return HostError(code: "usage", message: "\(what): \(text)")
+    return HostError(usage: "\(what): \(text)")
   }
 }

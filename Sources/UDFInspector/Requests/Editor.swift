@@ -22,8 +22,7 @@ struct Editor: Sendable {
     }
     let problem = commands.first.map { "\($0) needs the terminal" } ?? "there is no editor"
     throw HostError(
-      code: "usage",
-      message:
+      usage:
         "edit: \(problem)\n  To fix this, set VISUAL to an editor with a window before starting udfhost: VISUAL=code"
     )
   }
@@ -43,7 +42,7 @@ struct Editor: Sendable {
     // The arguments are not part of the command, so that the shell does not interpret them.
     let arguments = isCode ? ["-g", "\(path):\(line)"] : ["+\(line)", path]
     guard let process = Editor.spawn(["sh", "-c", "exec \(command) \"$@\"", "sh"] + arguments) else {
-      throw HostError(code: "usage", message: "edit: \(command) cannot be started")
+      throw HostError(usage: "edit: \(command) cannot be started")
     }
     // The exit status is read, so that the process does not remain.
     _ = BackgroundThread.start {

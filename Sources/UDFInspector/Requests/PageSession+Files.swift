@@ -17,7 +17,7 @@ extension PageSession {
       (name, text) = ("\(host.name)_test.lua", try host.testText(first: first, last: last))
       advice = "choose fewer actions"
     default:
-      throw HostError(code: "usage", message: "export: what must be state, session or test, got \"\(what)\"")
+      throw HostError(usage: "export: what must be state, session or test, got \"\(what)\"")
     }
     let line = JSONLines.object("export") { fields in
       fields.add("what", .string(what))
@@ -32,7 +32,7 @@ extension PageSession {
     switch what {
     case "state": try host.load(Array(text.utf8), named: "import")
     case "session": try host.loadSession(Array(text.utf8), named: "import")
-    default: throw HostError(code: "usage", message: "import: what must be state or session, got \"\(what)\"")
+    default: throw HostError(usage: "import: what must be state or session, got \"\(what)\"")
     }
   }
 }

@@ -105,7 +105,7 @@ final class PageSession {
     case .incomplete:
       interpreter.reportUnfinished(name: "page", line: 1)
       return false
-    case .quit: throw HostError(code: "usage", message: ":quit: ends a prompt; close the page instead")
+    case .quit: throw HostError(usage: ":quit: ends a prompt; close the page instead")
     }
   }
 

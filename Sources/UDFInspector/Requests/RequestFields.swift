@@ -26,5 +26,5 @@ struct RequestFields {
     }
   }
 
-  func refusal(_ problem: String) -> HostError { HostError(code: "usage", message: "request: \(problem)") }
+  func refusal(_ problem: String) -> HostError { HostError(usage: "request: \(problem)") }
 }

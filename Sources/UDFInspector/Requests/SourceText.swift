@@ -45,7 +45,7 @@ struct SourceText {
     do {
       return String(decoding: try RegularFile(following: path).bytes(limit: SourceText.limit), as: UTF8.self)
     } catch {
-      throw HostError(code: "usage", message: "\(file): cannot be read: \(error)")
+      throw HostError(usage: "\(file): cannot be read: \(error)")
     }
   }
 
@@ -53,7 +53,7 @@ struct SourceText {
   private func path(_ file: String) throws(HostError) -> String {
     let path = file.hasPrefix("/") ? file : "\(host.loader.folder)/\(file)"
     guard host.files.contains(file) || host.watchedFiles.contains(path) else {
-      throw HostError(code: "usage", message: "\(file): this is no script of the app")
+      throw HostError(usage: "\(file): this is no script of the app")
     }
     return path
   }

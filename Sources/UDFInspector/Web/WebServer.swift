@@ -65,7 +65,7 @@
         problem = String(cString: strerror(code)).lowercased()
       default: problem = "this is no IPv4 address of this machine"
       }
-      return HostError(code: "usage", message: "\(subject): \(address):\(port): \(problem)")
+      return HostError(usage: "\(subject): \(address):\(port): \(problem)")
     }
 
     func start(_ receiver: any PageReceiver) {

@@ -59,8 +59,7 @@ public struct FeatureComparison {
     replaced.replacements = [native]
     let swift = try AppHost(replaced)
     guard lua.isInLua(native.name) == true else {
-      throw HostError(
-        code: "usage", message: "\(native.name): the app has no feature of this name in Lua to compare with")
+      throw HostError(usage: "\(native.name): the app has no feature of this name in Lua to compare with")
     }
     if let found = try difference(lua, swift, at: 0, "the initial state", "committed", "committed") { return found }
     for (index, step) in session.enumerated() {

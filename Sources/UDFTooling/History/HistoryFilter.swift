@@ -49,7 +49,7 @@ public struct HistoryFilter: Sendable {
     }
   }
 
-  private static func refusal(_ problem: String) -> HostError { HostError(code: "usage", message: ":hist: \(problem)") }
+  private static func refusal(_ problem: String) -> HostError { HostError(usage: ":hist: \(problem)") }
 
   /// Whether an action matches all words.
   func admits(_ action: ActionRecord) -> Bool {

@@ -12,7 +12,7 @@ extension AppHost {
   ///     try host.endTest()
   public func recordTest(to path: String) throws(HostError) {
     try requireOwner()
-    func refusal(_ text: String) -> HostError { HostError(code: "usage", message: text) }
+    func refusal(_ text: String) -> HostError { HostError(usage: text) }
     if let testRecorder = TestRecorder.running(in: self) {
       throw refusal("\(path): a test is being recorded to \(testRecorder.file.name) already; end it with :rec off")
     }
@@ -41,7 +41,7 @@ extension AppHost {
   public func endTest() throws(HostError) -> String? {
     try requireOwner()
     guard let recorder = TestRecorder.running(in: self) else {
-      throw HostError(code: "usage", message: "no test is being recorded; :rec FILE begins one")
+      throw HostError(usage: "no test is being recorded; :rec FILE begins one")
     }
     return try recorder.finish(
       orElse:

@@ -12,9 +12,7 @@ extension AppHost {
     let records = known.filter { $0.n >= lowest && $0.n <= highest }
     guard let begin = records.first else {
       let there = known.first.map { "it has #\($0.n) to #\(known.last?.n ?? $0.n)" } ?? "it is empty"
-      throw HostError(
-        code: "usage",
-        message: "test: the history has no actions #\(lowest) to #\(highest); \(there)")
+      throw HostError(usage: "test: the history has no actions #\(lowest) to #\(highest); \(there)")
     }
     let state: Value
     do { state = try self.state(after: begin.n - 1) } catch {

@@ -170,8 +170,7 @@ final class TestRecorder: SessionObserver {
     if !isEmpty {
       // Another program may have created the file meanwhile.
       guard DiskFiles().realPath(file.place.path) == nil else {
-        throw HostError(
-          code: "usage", message: "\(file.name): this file exists by now and is not overwritten\n  \(consequence)")
+        throw HostError(usage: "\(file.name): this file exists by now and is not overwritten\n  \(consequence)")
       }
       // An event or the answer of a service may contain a value that an action declares secret.
       let text = sessions.hidden(text)

@@ -32,7 +32,7 @@ extension AppHost {
 
   private func noScreen(_ problem: String) -> HostError {
     let advice = "To fix this, add it: screen = udf.screen(function(view, ui) … end)"
-    return HostError(code: "usage", message: "screen: \(problem)\n  \(advice)")
+    return HostError(usage: "screen: \(problem)\n  \(advice)")
   }
 
   /// - Parameter place: the list of the app, and the index in it, of the feature or scene with the `screen` function.
@@ -64,8 +64,7 @@ extension AppHost {
     var keys: Set<String> = []
     if let twice = screen.fields.first(where: { !keys.insert($0.key).inserted })?.key {
       throw HostError(
-        code: "usage",
-        message: "screen of \(screen.name): two fields are called \"\(twice)\"\n  To fix this, give one of them a key")
+        usage: "screen of \(screen.name): two fields are called \"\(twice)\"\n  To fix this, give one of them a key")
     }
     return screen
   }
@@ -78,7 +77,7 @@ extension AppHost {
     let targets = screen.targets
     guard let target = targets.first(where: { $0.number == number }) else {
       let known = targets.isEmpty ? "Nothing here can be tapped." : "Its numbers go from 1 to \(targets.count)."
-      throw HostError(code: "usage", message: "tap: the screen has no \(number). \(known)")
+      throw HostError(usage: "tap: the screen has no \(number). \(known)")
     }
     return try raise(target.event, target.fields, on: screen)
   }
@@ -93,7 +92,7 @@ extension AppHost {
     let fields = screen.fields
     guard let field = fields.first(where: { $0.key == key }), let name = field.event else {
       let hint = fields.isEmpty ? " Nothing here can be written." : didYouMean(key, among: fields.map(\.key))
-      throw HostError(code: "usage", message: "type: the screen has no field \"\(key)\".\(hint)")
+      throw HostError(usage: "type: the screen has no field \"\(key)\".\(hint)")
     }
     var content = field.fields
     content["text"] = field.isSecret ? sealed(.string(text)) : .string(text)

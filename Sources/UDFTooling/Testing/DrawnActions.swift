@@ -82,7 +82,7 @@ final class DrawnActions {
 
   private func problem(_ text: String, _ notes: String...) -> TestFailure {
     let lines = ["test.property: \(text)"] + notes.map { "  \($0)" }
-    return TestFailure(error: HostError(code: "usage", message: lines.joined(separator: "\n")))
+    return TestFailure(error: HostError(usage: lines.joined(separator: "\n")))
   }
 
   /// Returns the next action and whether the test must add fields; false if time was advanced instead; nil at the end.

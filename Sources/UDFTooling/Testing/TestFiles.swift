@@ -19,9 +19,8 @@ struct TestFiles: Sendable {
     paths = path.hasSuffix(TestFiles.ending) && !isFolder ? [path] : TestFiles.below(folder)
     if paths.isEmpty {
       throw HostError(
-        code: "usage",
-        message:
-          "\(path): there are no tests\n  To fix this, write some in a file whose name ends in \(TestFiles.ending)")
+        usage: "\(path): there are no tests\n  To fix this, write some in a file whose name ends in \(TestFiles.ending)"
+      )
     }
   }
 
