@@ -14,7 +14,7 @@ extension CommandTable {
       command: .trace, shortForms: [], argument: .traced, placeholder: "[GLOB…]",
       summary: "select the actions to report, with their effects",
       details: [
-        "`:trace cart/*` (or the feature's name, `cart`) reports only these, and when their effects start and end.",
+        "`:trace cart/*` (or the feature's name, `cart`) reports only these, and when their effects start, end or are dropped.",
         "`:trace stock/* on` adds these, `:trace stock/* off` excludes them.",
         "`:trace all` reports everything, `:trace off` no action, `:trace default` restores the initial setting.",
         "Errors are always reported. For example `:trace cart/* */loaded`.",

@@ -24,7 +24,6 @@ struct Rebase {
       return followerErrors.filter { changed.contains($0.slice) }.map(\.error)
     }
     var isUnchanged: Bool { former != nil && former == changes && error == nil }
-    var differs: Bool { error == nil && former != nil && changes != nil && former != changes }
   }
 
   /// A range of the journal of a native slice that belongs to an engine.

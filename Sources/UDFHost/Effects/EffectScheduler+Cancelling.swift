@@ -38,9 +38,9 @@ extension EffectScheduler {
     cancel(gone, by: action)
   }
 
-  /// Returns the effects of these actions that run, as lost because their own actions were undone.
-  func losses(ofUndone actions: Set<Int>) -> [LostEffect] {
-    runs.values.filter { actions.contains($0.owner) && !$0.isCancelled }.sorted { $0.number < $1.number }
+  /// Returns the effects that run for actions whose undo cancels them.
+  func losses(ofUndone areMeant: (Int) -> Bool) -> [LostEffect] {
+    runs.values.filter { areMeant($0.owner) && !$0.isCancelled }.sorted { $0.number < $1.number }
       .map { LostEffect(n: $0.owner, effect: $0.effect.subject, manner: .cancelled, by: $0.owner) }
   }
 
@@ -53,7 +53,7 @@ extension EffectScheduler {
       if lane.closedBy > 0, areMeant(lane.closedBy) { lane.open() }
       forgetRequests(of: lane) { areMeant($0.n) }
     }
-    for loss in losses(ofUndone: Set(runs.values.map(\.owner).filter(areMeant))) { ledger.add(loss) }
+    for loss in losses(ofUndone: areMeant) { ledger.add(loss) }
     cancel(runs.values.filter { areMeant($0.owner) })
     if heldLanes?.isEmpty ?? false { heldLanes = nil }
   }
@@ -95,7 +95,7 @@ extension EffectScheduler {
   /// Drops the requests that wait in a lane because of an action, and records that.
   private func absorbRequests(of lane: EffectLane, by action: Int) {
     for request in lane.queue + [lane.pending].compactMap(\.self) {
-      ledger.add(.absorbed, request.effect, of: request.n, by: action)
+      absorb(request.effect, of: request.n, by: action)
     }
     forgetRequests(of: lane)
   }

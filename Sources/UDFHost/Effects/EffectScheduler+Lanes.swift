@@ -14,14 +14,14 @@ extension EffectScheduler {
     let request = EffectLane.Request(effect, action, n: n, number: nextRun(), time: clock.now)
     guard pauses else { return admit(request, to: lane) }
     if let seconds = effect.policy.throttle {
-      guard lane.closedUntil <= clock.now else { return ledger.add(.absorbed, effect, of: n, by: lane.closedBy) }
+      guard lane.closedUntil <= clock.now else { return absorb(effect, of: n, by: lane.closedBy) }
       lane.closedUntil = (clock.now + seconds).wholeNanoseconds
       lane.closedBy = n
       setTimer(of: lane, due: lane.closedUntil)
     }
     guard let seconds = effect.policy.debounce else { return admit(request, to: lane) }
     if let former = lane.pending {
-      ledger.add(.absorbed, former.effect, of: former.n, by: n)
+      absorb(former.effect, of: former.n, by: n)
       removed(former)
     }
     added(request)
@@ -94,7 +94,7 @@ extension EffectScheduler {
     case .every: break
     case .leading:
       if let first = lane.running.values.first {
-        return ledger.add(.absorbed, request.effect, of: request.n, by: first.owner)
+        return absorb(request.effect, of: request.n, by: first.owner)
       }
     case .latest:
       cancel(Array(lane.running.values), by: request.n)

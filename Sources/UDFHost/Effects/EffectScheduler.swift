@@ -122,6 +122,12 @@ final class EffectScheduler {
   /// The runs that have ended since ``keepsTimes`` was set.
   var times: [EffectTime] { tracer?.times ?? [] }
 
+  /// Records that a policy dropped the effect of the action `n` because of that of another action.
+  func absorb(_ effect: HostEffect, of n: Int, by other: Int) {
+    ledger.add(.absorbed, effect, of: n, by: other)
+    tracer?.absorbed(effect, action: n, by: other)
+  }
+
   private func trace(_ change: (EffectTracer) -> Void) {
     let tracer = tracer ?? EffectTracer(clock: clock) { [unowned(unsafe) self] in emit($0) }
     change(tracer)

@@ -26,6 +26,10 @@ final class EffectTracer {
     if reports { trace("\(start.effect.subject) began", start.effect, start.action) }
   }
 
+  func absorbed(_ effect: HostEffect, action: Int, by other: Int) {
+    if reports { trace("\(effect.subject) did not begin because of #\(other)", effect, action) }
+  }
+
   /// Follows the end of a run, unless it started before the tracing.
   func ended(_ number: Int, _ effect: HostEffect, action: Int?, _ outcome: EffectTime.Outcome = .ended) {
     guard let start = beginnings.removeValue(forKey: number) else { return }

@@ -12,8 +12,10 @@ public struct LostEffect: Sendable, Equatable {
   /// The name of the effect: `effect of cart/load`.
   public var effect: String
   public var manner: Manner
-  /// The number of the action that cancelled or dropped it; that of its own action if the undo of that cancelled it.
+  /// The number of the action that cancelled or dropped it; `n` if the undo of its own action cancelled it.
   public var by: Int
+  /// Whether the undo of its own action cancelled it.
+  public var isOfUndo: Bool { by == n }
 
   public init(n: Int, effect: String, manner: Manner, by: Int) {
     self.n = n

@@ -40,7 +40,12 @@ extension TimeTravel {
               """)
         }
         guard roots.contains(where: { $0.n == kept.n }) else { return nil }
-        return HostError(usage: "\(what): #\(kept.n) is refused now: \(error.message)")
+        return HostError(
+          usage: """
+            \(what): #\(kept.n) is refused now: \(error.message)
+              The state and the history are unchanged.
+              To fix this, load code that accepts the action, or continue: the next action discards what was undone
+            """)
       },
       check: { () throws(HostError) in try screens.checkState(for: what) })
     let (report, removed) = report(rebase, removals, returning)
@@ -82,7 +87,7 @@ extension TimeTravel {
     for action in rebase.actions {
       let former = action.former ?? known[action.n]?.changes ?? []
       if let undo = removals[action.n] {
-        set(action, aside: former, undo)
+        aside.append(AsideAction(kept: action.kept, changes: former, undo: undo))
         removed.insert(action.n)
         report.removed.append(record(action.kept, former, undone: true))
       } else if let error = action.error {
@@ -90,7 +95,7 @@ extension TimeTravel {
         let wasRefused = known[action.n].map { $0.undo == nil } ?? false
         if !wasRefused { report.refusals.append(.init(n: action.n, type: type, error: error)) }
         if action.changes == nil {
-          set(action, aside: former, nil)
+          aside.append(AsideAction(kept: action.kept, changes: former, undo: nil))
           removed.insert(action.n)
         }
       } else {
@@ -109,15 +114,11 @@ extension TimeTravel {
     let ledger = effects.ledger
     let gone = removed.union(removals.keys)
     report.lostEffects = ledger.losses.filter { loss in
-      if loss.by == loss.n { return report.restored.contains { $0.n == loss.n } }
+      if loss.isOfUndo { return report.restored.contains { $0.n == loss.n } }
       return gone.contains(loss.by) && !gone.contains(loss.n) && history.entry(loss.n) != nil
     }
-    report.lostEffects += effects.losses(ofUndone: removed)
+    report.lostEffects += effects.losses(ofUndone: removed.contains)
     report.calls = ledger.calls.filter { gone.contains($0.n) }
     return (report, removed)
-  }
-
-  private func set(_ action: Rebase.Action, aside changes: [Change], _ undo: Int?) {
-    aside.append(AsideAction(kept: action.kept, changes: changes, undo: undo))
   }
 }

@@ -100,7 +100,7 @@ extension AppHost {
     }
     effects += losses.map { loss in
       let time = times.firstIndex { $0.name == loss.effect && $0.outcome == .cancelled }.map { times.remove(at: $0) }
-      let outcome = loss.by == record.n ? .cancelled : ActionDetails.Effect.Outcome.lost(loss.manner, by: loss.by)
+      let outcome = loss.isOfUndo ? .cancelled : ActionDetails.Effect.Outcome.lost(loss.manner, by: loss.by)
       return effect(loss.effect, outcome, since: time?.start, for: time?.seconds)
     }
     // An undo ends the running effects, and the record does not show which effects had already ended.

@@ -59,6 +59,26 @@ struct EffectTracingTests {
       ])
   }
 
+  @Test("names the action because of which an effect did not begin")
+  func absorbed() throws {
+    let source = Source.feature(
+      """
+        name = "loader", state = {}, reduce = { once = function() end, calm = function() end },
+        effects = {
+          once = udf.leading(function(cx) cx.sleep(2) end),
+          calm = udf.debounce(1, function() end),
+        },
+      """)
+    let app = try TestHost(["loader": source])
+    app.host.tracesEffects = true
+    try app.run("loader.once{} loader.once{} loader.calm{} loader.calm{}")
+    #expect(
+      traces(app).filter { !$0.contains(" began ") } == [
+        "effect of loader/once did not begin because of #1 2 loader/once -1.0",
+        "effect of loader/calm did not begin because of #4 3 loader/calm -1.0",
+      ])
+  }
+
   @Test("names a reaction with its feature in front, as an action, so that a pattern for the feature matches")
   func reaction() throws {
     let source = Source.feature(
