@@ -69,12 +69,9 @@ package struct ActionFormatter: Sendable {
     let time = ElapsedTime.text(seconds: record.duration)
     let isOptimistic = record.shared.map { $0.position == nil } ?? false
     let remark = isOptimistic ? "optimistic, \(time)" : time
-    var title = aligned(head(record), remark)
-    if isNarrow {
-      let whole = head(record, behind: " ")
-      title = Palette.fits("\(whole)  \(remark)", in: width) ? aligned(whole, remark) : whole
-    }
-    return [title] + changeLines(record.changes)
+    let title = head(record)
+    let hasRoom = !isNarrow || Palette.fits("\(title)  \(remark)", in: width)
+    return [hasRoom ? aligned(title, remark) : title] + changeLines(record.changes)
   }
 
   private func fromElsewhere(_ record: ActionRecord) -> [String] {
@@ -126,8 +123,9 @@ package struct ActionFormatter: Sendable {
       return
         "\(name) \(values.line(ofFieldsOf: record, columns: max(width - "[sync] ".columns - name.columns - 1, 20)))"
     }
-    // A tag stands before the name. A line with a tag has no duration.
-    let rest = tag.isEmpty ? max(remark.columns + 3, 12) : remark.columns + 1
+    // A tag stands before the name. A line with a tag has no duration, nor has a narrow line in which the fields need the room.
+    let gap = !tag.isEmpty || remark.isEmpty ? 1 : 3
+    let rest = max(remark.columns + gap, tag.isEmpty && !isNarrow ? 12 : 1)
     let room = min(timeColumn, width - tag.columns - 1) - name.columns - rest
     // In a narrow list the names of the actions matter most.
     if !remark.isEmpty, room < 12 { return name }

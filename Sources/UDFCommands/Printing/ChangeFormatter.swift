@@ -21,49 +21,62 @@ package struct ChangeFormatter: Sendable {
     return [title] + lines(changes, limit: limit)
   }
 
-  /// Returns the first `limit` changes, each on its own indented line.
+  /// Returns the first `limit` changes, each on its own indented line, or on two if one is too narrow.
   package func lines(_ changes: [Change], limit: Int?) -> [String] {
     let indented = ChangeFormatter(palette: palette, values: values, width: width.map { $0 - 3 })
     let shown = changes.prefix(limit ?? .max)
     let rest = changes.count > shown.count ? ["   … \(changes.count - shown.count) more"] : []
-    return shown.map { "   " + indented.line($0) } + rest
+    return shown.flatMap { indented.rows($0) }.map { "   " + $0 } + rest
   }
 
   package func line(_ change: Change) -> String {
-    switch change.operation {
-    case .insert: added(change)
-    case .remove: removed(change)
+    let place = place(change)
+    return "\(place): \(text(change, columns: width.map { $0 - place.columns - 2 }))"
+  }
+
+  /// Returns the change on one line, or the values below the path if the line would be too long.
+  private func rows(_ change: Change) -> [String] {
+    let line = line(change)
+    if Palette.fits(line, in: width) { return [line] }
+    return ["\(place(change)):", "  " + text(change, columns: width.map { $0 - 2 })]
+  }
+
+  private func place(_ change: Change) -> String {
     // The last key of the path is the position that the item left.
-    case .move:
-      "\(Path(change.path.keys.dropLast())): "
-        + palette.yellow("↕ \(values.line(change.old)) → \(values.line(change.new))")
-    case .set where change.old == .none: added(change)
-    case .set where change.new == .none: removed(change)
-    case .set: "\(change.path): " + palette.yellow(both(change))
+    change.operation == .move ? Path(change.path.keys.dropLast()).description : change.path.description
+  }
+
+  private func text(_ change: Change, columns: Int?) -> String {
+    switch change.operation {
+    case .move: palette.yellow("↕ \(values.line(change.old)) → \(values.line(change.new))")
+    case .insert: added(change, columns)
+    case .remove: removed(change, columns)
+    case .set where change.old == .none: added(change, columns)
+    case .set where change.new == .none: removed(change, columns)
+    case .set: palette.yellow(both(change, columns))
     }
   }
 
   /// Returns both values. A long one gets the space that the other does not need, and at least half of the line.
-  private func both(_ change: Change) -> String {
-    guard let width else { return "\(values.line(change.old)) → \(values.line(change.new))" }
-    let room = width - change.path.description.columns - 5
+  private func both(_ change: Change, _ columns: Int?) -> String {
+    guard let columns else { return "\(values.line(change.old)) → \(values.line(change.new))" }
+    let room = columns - 3
     let half = max(room / 2, 20)
     let new = values.line(change.new, columns: half)
     let old = values.line(change.old, columns: max(room - new.columns, half))
     return "\(old) → \(values.line(change.new, columns: max(room - old.columns, half)))"
   }
 
-  private func added(_ change: Change) -> String {
-    "\(change.path): " + palette.green("+ \(text(change.new, beside: change.path))")
+  private func added(_ change: Change, _ columns: Int?) -> String {
+    palette.green("+ \(value(change.new, columns))")
   }
 
-  private func removed(_ change: Change) -> String {
-    "\(change.path): " + palette.red("- \(text(change.old, beside: change.path))")
+  private func removed(_ change: Change, _ columns: Int?) -> String {
+    palette.red("- \(value(change.old, columns))")
   }
 
-  private func text(_ value: Value, beside path: Path) -> String {
-    guard let width else { return values.line(value) }
-    let room = width - path.description.columns - 5
-    return values.line(value, columns: max(room, 20))
+  private func value(_ value: Value, _ columns: Int?) -> String {
+    guard let columns else { return values.line(value) }
+    return values.line(value, columns: max(columns - 3, 20))
   }
 }

@@ -20,12 +20,12 @@ package struct RebaseFormatter: Sendable {
     (self.palette, self.width, self.changeLimit, self.values) = (palette, width, changeLimit, values)
   }
 
-  package func lines(_ report: RebaseReport) -> [String] {
+  package func lines(_ report: RebaseReport, of command: RebaseCommand) -> [String] {
     let actions = ActionFormatter(palette: palette, width: width, values: values)
     return actions.summaries(report.removed, mark: "↶ ") + actions.summaries(report.restored, mark: "↷ ")
       + ChangeFormatter(palette: palette, values: values, width: width).lines(report.changes, limit: changeLimit)
       + differences(report)
-      + refusals(report) + notes(report)
+      + refusals(report) + notes(report) + wayBack(report, from: command)
   }
 
   /// The actions that were left out because the new state refuses them.
@@ -44,10 +44,16 @@ package struct RebaseFormatter: Sendable {
     return shown + (more > 0 ? ["   " + palette.dim("… \(more) more")] : [])
   }
 
+  /// A return to a past point may remove many actions by mistake.
+  private func wayBack(_ report: RebaseReport, from command: RebaseCommand) -> [String] {
+    guard command == .resume, !report.removed.isEmpty else { return [] }
+    return ["   " + palette.dim(":redo restores \(report.removed.count == 1 ? "it" : "them")")]
+  }
+
   private func notes(_ report: RebaseReport) -> [String] {
     let restored = Set(report.restored.map(\.n))
     let lost = report.lostEffects.map { loss in
-      if loss.by == loss.n {
+      if loss.isOfUndo {
         let isBack = restored.contains(loss.n)
         return "\(loss.effect) (#\(loss.n)) was cancelled\(isBack ? " by the undo, and does not run again" : "")"
       }

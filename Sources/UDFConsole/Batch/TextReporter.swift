@@ -92,9 +92,9 @@ final class TextReporter: Reporter {
       if isVerbose || !report.ok { diagnose(ReloadFormatter(palette: palette).text(report)) }
     case .preview(let preview):
       if isVerbose { diagnose(ReplayFormatter(palette: palette).text(preview)) }
-    case .rebase(_, let report):
+    case .rebase(let command, let report):
       let formatter = RebaseFormatter(palette: palette, width: nil, values: .bounded)
-      for line in isVerbose ? formatter.lines(report) : formatter.refusals(report) { diagnose(line) }
+      for line in isVerbose ? formatter.lines(report, of: command) : formatter.refusals(report) { diagnose(line) }
     case .moment(let action, let waiting): if isVerbose { diagnose(history.moment(action, waiting)) }
     case .load(let file, _): if isVerbose { diagnose("loaded \(file)") }
     case .sync(let report): diagnose(SyncReportFormatter(palette: palette).line(report))

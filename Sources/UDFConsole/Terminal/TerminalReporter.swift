@@ -30,13 +30,12 @@ final class TerminalReporter: Reporter {
       for value in results { editor.print(values.block(value)) }
     case .whole(let results):
       let values = ValueFormatter(width: editor.window.columns)
-      pages =
-        results.flatMap { values.whole($0).split(separator: "\n", omittingEmptySubsequences: false) }
-        .flatMap { $0.inRows(of: editor.window.columns) }[...]
-      showPage()
+      startPages(of: results.map { values.whole($0) }.joined(separator: "\n"))
     case .text(let text): printWrapped(text)
     case .note(let text): printWrapped(palette.dim(text))
-    case .commands: printWrapped(CommandTable.overview(columns: editor.window.columns))
+    case .commands:
+      let columns = editor.window.columns
+      startPages(of: Palette.wrapped(CommandTable.overview(columns: columns), to: columns))
     case .screen(let lines): editor.print(lines.map { $0.text(palette) }.joined(separator: "\n"))
     case .features(let features): printWrapped(FeatureFormatter(palette: palette).summary(features))
     case .feature(let feature): printWrapped(FeatureFormatter(palette: palette).details(feature))
@@ -75,6 +74,13 @@ final class TerminalReporter: Reporter {
 
   func endPages() { pages = [] }
 
+  private func startPages(of text: String) {
+    pages =
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { $0.inRows(of: editor.window.columns) }[...]
+    showPage()
+  }
+
   /// Prints as many lines as fit into the window.
   func showPage() {
     let page = pages.prefix(max(1, editor.window.rows - 2))
@@ -101,9 +107,9 @@ final class TerminalReporter: Reporter {
     case .reload(let report):
       printWrapped(ReloadFormatter(palette: palette, width: editor.window.columns).text(report))
     case .preview(let preview): printWrapped(replays.text(preview))
-    case .rebase(_, let report):
+    case .rebase(let command, let report):
       let formatter = RebaseFormatter(palette: palette, width: editor.window.columns)
-      show(formatter.lines(report), orElse: "nothing came after it")
+      show(formatter.lines(report, of: command), orElse: "nothing came after it")
     case .moment(let action, let waiting): editor.print(history.moment(action, waiting))
     case .load(let file, _): editor.print(palette.dim("loaded \(file) · :undo does not go back past it"))
     case .sync(let report):

@@ -4,8 +4,8 @@ import Testing
 struct ObservingTests {
   private let folder = AppFolder()
 
-  private func start(columns: Int = 80) throws -> Terminal {
-    let terminal = try Terminal(folder, "--no-color", columns: columns)
+  private func start(columns: Int = 80, rows: Int = 24) throws -> Terminal {
+    let terminal = try Terminal(folder, "--no-color", columns: columns, rows: rows)
     try terminal.waitForPrompt()
     return terminal
   }
@@ -166,9 +166,18 @@ struct ObservingTests {
     arguments: [":help", ":help trace", ":ls", ":ls counter", ":ls services", "counter.push?", ":stat"])
   func narrow(line: String) throws {
     func words(_ columns: Int) throws -> [Substring] {
-      try start(columns: columns).enter(line).flatMap { $0.split(separator: " ") }
+      try start(columns: columns, rows: 200).enter(line).flatMap { $0.split(separator: " ") }
     }
     #expect(try words(40) == words(200))
+  }
+
+  @Test("in a low window, :help is shown by pages, and Return shows the next one")
+  func pages() throws {
+    let terminal = try start(columns: 100)
+    let first = try terminal.enter(":help")
+    #expect(first.count == 23)
+    #expect(first.last?.wholeMatch(of: /… \d+ more lines · Return shows them/) != nil, "\(first)")
+    #expect(try terminal.enter("").last == "Everything else is Lua; `:help help` lists its names.")
   }
 }
 

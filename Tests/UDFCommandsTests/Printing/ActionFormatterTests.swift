@@ -120,6 +120,24 @@ struct ActionFormatterTests {
     #expect(lines.allSatisfy { $0.columns <= 50 }, "\(lines)")
   }
 
+  @Test("in a narrow window, long values of a change are printed below its path")
+  func narrowChange() {
+    let changed = change(
+      .set, .key("catalogue"), .key("books"), .index(12), .key("description"),
+      old: "a comedy of manners about a matchmaker",
+      new: "a novel about a young woman who makes matches")
+    let lines = ActionFormatter(width: 50).lines(record("catalogue/edit", [:], changes: [changed]))
+    #expect(
+      lines.dropFirst() == [
+        "   catalogue.books[12].description:", #"     "a comed"… (38 bytes) → "a nov"… (45 bytes)"#,
+      ])
+    #expect(lines.allSatisfy { $0.columns <= 50 }, "\(lines)")
+    // A short change stays on one line.
+    let short = change(.set, .key("catalogue"), .key("books"), .index(12), .key("description"), old: 1, new: 2)
+    let line = ActionFormatter(width: 50).lines(record("catalogue/edit", [:], changes: [short])).last
+    #expect(line == "   catalogue.books[12].description: 1 → 2")
+  }
+
   @Test("an action without a change is printed as such")
   func noChange() {
     let lines = ActionFormatter(width: 40).lines(record("cart/noop", [:]))

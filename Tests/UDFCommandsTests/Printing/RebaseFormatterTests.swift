@@ -5,10 +5,10 @@ import UDFHost
 
 @Suite("Printing of an undo and a redo")
 struct RebaseFormatterTests {
-  private func report(_ change: (inout RebaseReport) -> Void) -> [String] {
+  private func report(of command: RebaseCommand = .undo, _ change: (inout RebaseReport) -> Void) -> [String] {
     var report = RebaseReport()
     change(&report)
-    return RebaseFormatter().lines(report)
+    return RebaseFormatter().lines(report, of: command)
   }
 
   private let load = ActionRecord(
@@ -27,6 +27,14 @@ struct RebaseFormatterTests {
       $0.lostEffects = [loss]
     }
     #expect(restored.last == "   effect of a/load (#1) was cancelled by the undo, and does not run again")
+  }
+
+  @Test("a return to a past point says how the removed actions come back")
+  func resumed() {
+    #expect(report(of: .resume) { $0.removed = [load] }.last == "   :redo restores it")
+    #expect(report(of: .resume) { $0.removed = [load, load] }.last == "   :redo restores them")
+    #expect(report(of: .resume) { _ in }.isEmpty)
+    #expect(report { $0.removed = [load] }.count == 1)
   }
 
   @Test("an effect of a kept action that does not run is named with the action that cancelled it")
