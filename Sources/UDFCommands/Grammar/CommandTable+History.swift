@@ -25,9 +25,10 @@ extension CommandTable {
         "Several changes at one path are combined; a value that was changed back is left out.",
       ]),
     CommandEntry(
-      command: .at, shortForms: [], argument: .moment, placeholder: "ACTION|live",
+      command: .at, shortForms: [], argument: .moment, placeholder: "[ACTION|live]",
       summary: "show the state after an action; :at live returns",
       details: [
+        "`:at` alone tells which state is shown.",
         "`:at log:12` shows the state after the entry 12 of the shared log.",
         "Then `state`, `view`, `:screen` and Lua that only reads show the past; no action can be sent.",
         "`:save` then writes the past state.",

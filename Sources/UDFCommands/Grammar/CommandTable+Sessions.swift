@@ -18,6 +18,7 @@ extension CommandTable {
       summary: "record a test of the following actions",
       details: [
         "FILE ends in _test.lua; its path is relative to the working folder. `:rec off` or the end writes it.",
+        "`udfhost test` runs it if it is in the app's folder or below.",
         "The test sends the same actions, expects the same changes, and its services return the recorded answers.",
       ]),
   ]

@@ -29,7 +29,7 @@ package struct ReloadFormatter: Sendable {
       files, "generation \(report.generation)", ElapsedTime.text(seconds: report.duration),
       report.stateReset ? "state reset" : "state kept",
     ]
-    let notes = report.notes.map { "\n   \($0)" }.joined()
+    let notes = report.notes.flatMap { $0.split(separator: "\n") }.map { "\n   \($0)" }.joined()
     return "\(palette.green("✓ reload")) \(facts.filter { !$0.isEmpty }.joined(separator: " · "))\(notes)"
   }
 

@@ -1,6 +1,29 @@
 import UDFHost
 
 extension Interpreter {
+  /// Reloads. The report arrives as an event.
+  func reload(reset: Bool) -> Outcome {
+    let report = host.reload(reset: reset)
+    if report.ok { return .done }
+    failureCount += 1
+    failure = report.error
+    return .failed
+  }
+
+  /// Computes the views after a reload, so that an error in the new code is reported before somebody looks at them.
+  func reportBrokenViews() {
+    var reads: [() throws -> Value] = host.features.filter(\.hasView).map { feature in
+      { [host] in try host.view(of: feature.name) }
+    }
+    if host.flow != nil { reads.append { [host] in try host.screenState() } }
+    for read in reads {
+      do throws(HostError) { _ = try withHostErrors(read) } catch {
+        failureCount += 1
+        reporter.report(error, action: nil)
+      }
+    }
+  }
+
   /// `:replay [A..B]`
   package func replay(_ text: String) throws(HostError) -> CommandResult {
     guard let range = try range(text) else { return .replayed(try withHostErrors { try host.replay() }) }

@@ -17,11 +17,15 @@ extension Interpreter {
     return .difference(try host.changes(after: first, upTo: last), after: first, upTo: last)
   }
 
-  /// `:at ACTION`, `:at log:POSITION`, `:at live`. The host emits the report as an event.
+  /// `:at ACTION`, `:at log:POSITION`, `:at live`; `:at` reports the shown moment. The host emits the report as an event.
   package func moment(_ argument: String) throws(HostError) {
     if argument == "live" {
       if host.pastAction == nil { reporter.report(.moment(action: nil, WaitingEvents())) }
       return try withHostErrors { try host.returnToLive() }
+    }
+    if argument.isEmpty {
+      let waiting = host.pastAction == nil ? WaitingEvents() : host.waiting
+      return reporter.report(.text(HistoryFormatter().moment(host.pastAction, waiting)))
     }
     if argument.hasPrefix("log:"), let position = Int64(argument.dropFirst(4)) {
       return try withHostErrors { try host.visit(entry: position) }

@@ -18,7 +18,15 @@ extension Interpreter {
     if argument != "off" {
       let file = try file(argument, of: ":rec")
       try host.recordTest(to: file)
-      return reporter.report(.file("recording", file))
+      reporter.report(.file("recording", file))
+      if let home = host.appFolder(missedBy: file) {
+        let message = """
+          \(file) is outside of the app's folder, so udfhost test will not find its app
+            To fix this, enter :rec off, and record to a file in \(home)
+          """
+        reporter.report(.log(level: "warning", message: message, fields: [:]))
+      }
+      return
     }
     guard let file = try host.endTest() else {
       throw HostError(usage: ":rec off: no action was sent, so no test was written")

@@ -6,9 +6,9 @@ import UDFTooling
 @MainActor
 package final class Interpreter {
   /// The number of errors, and of actions that were refused or had no handler, since the start.
-  package private(set) var failureCount = 0
+  package internal(set) var failureCount = 0
   /// The error with which the last line failed.
-  package private(set) var failure: HostError?
+  package internal(set) var failure: HostError?
 
   package let host: AppHost
   package let reporter: any Reporter
@@ -160,7 +160,9 @@ package final class Interpreter {
     case .rebase(.replay, _) where isRunning: return
     default: break
     }
-    if reported != .none, reporter.trace.reports(event) { reporter.report(event) }
+    if reported == .none { return }
+    if reporter.trace.reports(event) { reporter.report(event) }
+    if case .reload(let report) = event, report.ok { reportBrokenViews() }
   }
 
   package func fail(_ error: HostError) -> Outcome {
@@ -287,15 +289,6 @@ package final class Interpreter {
 
   private func view(_ name: String) throws(HostError) -> Value {
     try withHostErrors { try name.isEmpty ? host.views() : host.view(of: name) }
-  }
-
-  /// Reloads. The report arrives as an event.
-  private func reload(reset: Bool) -> Outcome {
-    let report = host.reload(reset: reset)
-    if report.ok { return .done }
-    failureCount += 1
-    failure = report.error
-    return .failed
   }
 
   private func perform(_ command: () throws -> Void) throws(HostError) -> Outcome {

@@ -69,8 +69,15 @@ final class TextTestReporter: TestReporter {
   func report(_ summary: TestSummary) {
     let formatter = TestFailureFormatter(palette: palette, columns: output.columns)
     for result in failed {
-      guard let failure = result.failure else { continue }
-      output.wrapped("\n\(palette.red("✗ \(result.name)"))\(place(of: failure, in: result))")
+      guard var failure = result.failure else { continue }
+      let place = place(of: failure, in: result)
+      output.wrapped(
+        "\n\(palette.red("✗ \(result.name)"))\(place.map { palette.dim("  \($0.path):\($0.line)") } ?? "")")
+      // The error begins with the same line, relative to the app.
+      if let place, let file = failure.error.file, place.path.hasSuffix(file) {
+        let start = "\(file):\(place.line): "
+        if failure.error.message.hasPrefix(start) { failure.error.message.removeFirst(start.count) }
+      }
       output.wrapped(formatter.text(failure))
     }
     failed = []
@@ -80,10 +87,10 @@ final class TextTestReporter: TestReporter {
 
   /// The failed line of the test file, or the position of the test, relative to the working folder: errors contain
   /// names relative to the app, and there may be several apps.
-  private func place(of failure: TestFailure, in result: TestResult) -> String {
+  private func place(of failure: TestFailure, in result: TestResult) -> (path: String, line: Int)? {
     let isThere = failure.error.file.map { result.file.hasSuffix($0) } ?? false
-    guard result.name != result.file, let line = isThere ? failure.error.line : result.line else { return "" }
-    return palette.dim("  \(result.file):\(line)")
+    guard result.name != result.file, let line = isThere ? failure.error.line : result.line else { return nil }
+    return (result.file, line)
   }
 
   /// The names on one line, or their number if there are many.

@@ -34,6 +34,15 @@ extension AppHost {
     sessions.events.add(TestRecorder(sessions, file: file))
   }
 
+  /// The app's folder if a test file at this path is outside of it: there `udfhost test` does not find the app.
+  package func appFolder(missedBy path: String) -> String? {
+    let files = DiskFiles()
+    guard let home = files.realPath(loader.folder), let folder = files.realPath(UserFile(path).folder) else {
+      return nil
+    }
+    return "\(folder)/".hasPrefix("\(home)/") ? nil : home
+  }
+
   /// Writes the recorded test and returns the name of its file; nil if there were no actions. Throws a `HostError` if
   /// no test is being recorded, or if the file cannot be written or exists meanwhile. In the latter cases the recording
   /// continues.

@@ -247,6 +247,20 @@ struct BatchTests {
     #expect(broken.code == 1)
   }
 
+  @Test("with --json, a reload of a view that fails is followed by its error")
+  func jsonReloadOfView() throws {
+    let wait = "repeat until services.files.exists('barrier')"
+    let run = try Batch(folder, "--json", "-e", "print(1)", "-e", wait, "-e", ":reload") { _ in
+      folder.write(
+        "features/counter.lua", AppFolder.counterFeature.replacing("state.count }", with: "state.missing.count }"))
+      folder.write("barrier", "")
+    }
+    #expect(run.answers.count == 3)
+    #expect(run.answers[1].hasPrefix(#"{"kind":"reload","generation":2,"ok":true,"#))
+    #expect(run.answers[2].hasPrefix(#"{"kind":"error","code":"raised","message":"features/counter.lua:"#))
+    #expect(run.code == 1)
+  }
+
   @Test("effects run to their end, and their results are visible")
   func effects() throws {
     let run = try Batch(folder, "-v", "-e", "counter.later{}")

@@ -65,6 +65,13 @@ struct HistoryTests {
     #expect(run.code == 0 && run.error == "")
   }
 
+  @Test(":at alone tells which state is shown")
+  func moment() throws {
+    let run = try Batch(folder, "-e", "counter.inc{}", "-e", ":at", "-e", ":at 1", "-e", ":at")
+    #expect(run.lines == ["live", "as #1 left it · :at live returns"])
+    #expect(run.error == "")
+  }
+
   @Test("a wrong argument of a command is reported, and sending at a past point is refused")
   func refusals() throws {
     let run = try Batch(

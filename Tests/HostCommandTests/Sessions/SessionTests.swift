@@ -167,4 +167,19 @@ struct SessionTests {
     #expect(broken.code == 1)
     #expect(broken.output.contains("counter.count: expected 4, is 5"), "\(broken.output)")
   }
+
+  @Test(":rec outside of the app's folder warns that udfhost test will not find the app")
+  func recordedOutside() throws {
+    let outside = AppFolder()
+    let file = outside.path + "/counter_test.lua"
+    let run = try Batch(folder, "-e", ":rec \(file)", "-e", "counter.inc{}")
+    #expect(outside.read("counter_test.lua").contains("counter/inc"))
+    #expect(
+      run.error.contains(
+        """
+        \(file) is outside of the app's folder, so udfhost test will not find its app
+            To fix this, enter :rec off, and record to a file in \(folder.path)
+        """), "\(run.error)")
+    #expect(run.code == 0)
+  }
 }

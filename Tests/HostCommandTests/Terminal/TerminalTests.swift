@@ -196,6 +196,16 @@ struct TerminalTests {
     #expect(try terminal.enter(":view counter") == [#"{label="now 3"}"#])
   }
 
+  @Test("a saved file whose view fails is reported at once")
+  func brokenView() throws {
+    let terminal = try start()
+    folder.write(
+      "features/counter.lua", AppFolder.counterFeature.replacing("state.count }", with: "state.missing.count }"))
+    try terminal.wait {
+      $0.text.contains("generation 2") && $0.text.contains("features/counter.lua:24: view of counter: ")
+    }
+  }
+
   @Test("the next session has the history, with whole entries of several lines")
   func history() throws {
     let first = try start()

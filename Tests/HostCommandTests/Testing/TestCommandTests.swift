@@ -18,14 +18,14 @@ struct TestCommandTests {
         "✗ \(folder.path)/broken_test.lua  2 failed", "  ✗ is told wrongly", "  ✗ is not equal",
         "counter › counts: it counts", "✓ \(folder.path)/features/counter_test.lua  1 passed, 1 skipped", "",
         "✗ is told wrongly  \(folder.path)/broken_test.lua:4",
-        "  broken_test.lua:4: counter/inc did not change the state as expected",
+        "  counter/inc did not change the state as expected",
         "    counter.count: expected 2, is 1",
         #"    counter.more: expected {{id=1, name="a"}}, is nil"#,
         "    3 |   local store = test.store()",
         #"    4 |   store.send({ type = "counter/inc" }, function(state)"#,
         "",
         "✗ is not equal  \(folder.path)/broken_test.lua:10",
-        "  broken_test.lua:10: the values are not equal",
+        "  the values are not equal",
         "    items[2]: expected 2, is missing",
         "     9 | test.it(\"is not equal\", function()",
         "    10 |   test.expect({ items = { 1 } }).to_equal { items = { 1, 2 } }",
@@ -64,7 +64,7 @@ struct TestCommandTests {
     #expect(terminal.end() == 1)
     #expect(terminal.screen.text.contains("    counter.count: expected 2, is 1\n"))
     #expect(terminal.screen.text.contains("    4 |   store.send({ type = \"counter/…\n"), "\(terminal.screen.text)")
-    #expect(terminal.screen.text.contains("  broken_test.lua:4: counter/inc did not\n"), "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("  counter/inc did not change the state\n"), "\(terminal.screen.text)")
   }
 
   @Test("runs only tests with the text of --filter")
