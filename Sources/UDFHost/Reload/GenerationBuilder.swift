@@ -152,28 +152,33 @@ struct GenerationBuilder {
 
   private func grants(_ value: Value, file: String) throws(HostError) -> [Grant] {
     func refusal(_ problem: String) -> HostError {
-      HostError(code: "load", message: "\(file): udf.app: grants.\(problem)", file: file)
+      HostError(code: "load", message: "\(file): udf.app: grants\(problem)", file: file)
+    }
+    if !value.items.isEmpty {
+      throw refusal(
+        """
+         is a list, and must be a table with the keys files, env and hosts
+          To fix this, write for example: grants = { hosts = { "example.org" } }
+        """)
     }
     var grants: [Grant] = []
     for (name, values) in value.fields {
       let known = Grant.Kind.allCases.map(\.rawValue)
       guard let kind = Grant.Kind(rawValue: name) else {
-        throw refusal("\(name) is unknown.\(didYouMean(name, among: known))")
+        throw refusal(".\(name) is unknown.\(didYouMean(name, among: known))")
       }
       if let problem = FieldType.list(.string).problem(with: values, at: name) {
-        throw refusal("\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)")
+        throw refusal(".\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)")
       }
       for grant in values.texts.map({ Grant(kind, $0) }) {
-        if let problem = grant.problem { throw refusal("\(name): \(problem)") }
+        if let problem = grant.problem { throw refusal(".\(name): \(problem)") }
         grants.append(grant)
       }
     }
     // The user must read all of them before a decision.
     let limit = 50
     guard grants.count <= limit else {
-      throw HostError(
-        code: "load", message: "\(file): udf.app: grants must have at most \(limit) values, got \(grants.count)",
-        file: file)
+      throw refusal(" must have at most \(limit) values, got \(grants.count)")
     }
     return grants
   }

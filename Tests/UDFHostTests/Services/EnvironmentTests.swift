@@ -39,6 +39,11 @@ struct EnvironmentTests {
     }
     #expect(message("env = \"USER\"") == "app.lua: udf.app: grants.env must be a list of strings, got string \"USER\"")
     #expect(message("env = { 7 }") == "app.lua: udf.app: grants.env[1] must be a string, got number 7")
+    #expect(
+      message("'hosts=127.0.0.1'") == """
+        app.lua: udf.app: grants is a list, and must be a table with the keys files, env and hosts
+          To fix this, write for example: grants = { hosts = { "example.org" } }
+        """)
     #expect(message("evn = {}") == "app.lua: udf.app: grants.evn is unknown. Did you mean \"env\"?")
   }
 }
