@@ -12,16 +12,17 @@ extension Interpreter {
 
   /// Computes the views after a reload, so that an error in the new code is reported before somebody looks at them.
   func reportBrokenViews() {
-    var reads: [() throws -> Value] = host.features.filter(\.hasView).map { feature in
-      { [host] in try host.view(of: feature.name) }
-    }
-    if host.flow != nil { reads.append { [host] in try host.screenState() } }
-    for read in reads {
+    var isBroken = false
+    func attempt(_ read: () throws -> Value) {
       do throws(HostError) { _ = try withHostErrors(read) } catch {
+        isBroken = true
         failureCount += 1
         reporter.report(error, action: nil)
       }
     }
+    for feature in host.features where feature.hasView { attempt { try host.view(of: feature.name) } }
+    // The view of a screen reads those of features, and would report the same error again.
+    if host.flow != nil, !isBroken { attempt { try host.screenState() } }
   }
 
   /// `:replay [A..B]`

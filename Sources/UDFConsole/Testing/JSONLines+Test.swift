@@ -11,7 +11,7 @@ extension JSONLines {
     ]
     if let line = result.line { fields["line"] = .integer(Int64(line)) }
     if !result.output.isEmpty { fields["output"] = .list(result.output.map(Value.string)) }
-    if let failure = result.failure { fields["failure"] = failed(failure) }
+    if let failure = result.failure { fields["failure"] = failed(failure, in: result.file) }
     return object("test", fields)
   }
 
@@ -32,9 +32,10 @@ extension JSONLines {
 
   static func notice(_ text: String) -> String { object("log", ["level": "warning", "message": .string(text)]) }
 
-  private static func failed(_ failure: TestFailure) -> Value {
+  private static func failed(_ failure: TestFailure, in test: String) -> Value {
     var fields: Record = ["code": .string(failure.error.code), "message": .string(failure.error.message)]
-    if let file = failure.error.file { fields["file"] = .string(file) }
+    // The error names files relative to the app; the test file is named as in the result.
+    if let file = failure.error.file { fields["file"] = .string(test.hasSuffix("/\(file)") ? test : file) }
     if let line = failure.error.line { fields["line"] = .integer(Int64(line)) }
     if let column = failure.error.column { fields["column"] = .integer(Int64(column)) }
     let formatter = TestFailureFormatter()

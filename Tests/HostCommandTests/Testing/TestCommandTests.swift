@@ -85,10 +85,10 @@ struct TestCommandTests {
     #expect(
       lines == [
         #"{"failure":{"code":"assertion","differences":["counter.count: expected 2, is 1","#
-          + #""counter.more: expected {{id=1, name=\"a\"}}, is nil"],"file":"broken_test.lua","line":4,"#
+          + #""counter.more: expected {{id=1, name=\"a\"}}, is nil"],"file":"/broken_test.lua","line":4,"#
           + #""message":"broken_test.lua:4: counter/inc did not change the state as expected"},"#
           + #""file":"/broken_test.lua","kind":"test","line":2,"name":"is told wrongly","seconds":0,"status":"failed"}"#,
-        #"{"failure":{"code":"assertion","differences":["items[2]: expected 2, is missing"],"file":"broken_test.lua","#
+        #"{"failure":{"code":"assertion","differences":["items[2]: expected 2, is missing"],"file":"/broken_test.lua","#
           + #""line":10,"message":"broken_test.lua:10: the values are not equal"},"file":"/broken_test.lua","#
           + #""kind":"test","line":9,"name":"is not equal","seconds":0,"status":"failed"}"#,
         #"{"file":"/features/counter_test.lua","kind":"test","line":3,"name":"counter › counts","#

@@ -83,6 +83,20 @@ struct TestRecordingTests {
     return results.compactMap(\.failure).map { "\($0.error.message) \($0.differences)" }.joined(separator: "\n")
   }
 
+  @Test("time in which no effect runs is not part of the test; what is sent during an effect comes before its end")
+  func idle() throws {
+    let (text, failure) = try recorded {
+      app.clock.advance(by: 3)
+      try app.run("users.load{}")
+      app.clock.advance(by: 0.1)
+      try app.run("users.odd{ value = 1 }")
+      app.pass(0.15)
+    }
+    #expect(failure == "")
+    #expect(text.contains("store.advance(0.25)"), "\(text)")
+    #expect(text.matches(of: #/store\.advance/#).count == 1, "\(text)")
+  }
+
   @Test("none of them has › a session recorded at the prompt becomes a test file, which passes")
   func session() throws {
     let (text, failure) = try recorded {
