@@ -86,7 +86,31 @@ struct GrantQuestionTests {
     try less.waitForPrompt()
     #expect(!less.screen.text.contains(question))
     folder.write("app.lua", AppFolder.asking(for: "hosts = { 'api.example.com:443', 'b.example.com' }"))
-    try start().wait(forText: "shop wants to reach api.example.com:443 and b.example.com")
+    let more = try start()
+    try more.wait(forText: question)
+    #expect(more.screen.lines[0] == "shop now also wants to reach b.example.com")
+    more.type("n\n")
+    try more.waitForPrompt()
+    let after = try start()
+    try after.waitForPrompt()
+    #expect(after.screen.lines[0].hasPrefix("shop: refused by you: to reach b.example.com. To be asked again: rm "))
+    // What was allowed before still is.
+    folder.write("app.lua", AppFolder.asking(for: "files = { '~/Documents' }, hosts = { 'b.example.com' }"))
+    let again = try start()
+    try again.waitForPrompt()
+    #expect(try again.enter("services.files.read('~/Documents/x')") == ["\"milk\""])
+  }
+
+  @Test("an answer for all, as earlier versions stored it, still counts")
+  func former() throws {
+    _ = try screen(answering: "n\n")
+    let kept = home.read(".config/udfhost/grants/" + file.split(separator: "/").last!)
+    home.write(
+      ".config/udfhost/grants/" + file.split(separator: "/").last!,
+      kept.replacing("\"given\": []", with: "\"allowed\": true"))
+    let again = try start()
+    try again.waitForPrompt()
+    #expect(try again.enter("services.files.read('~/Documents/x')") == ["\"milk\""])
   }
 
   @Test("are stored for one app: another one with the same name asks again")
