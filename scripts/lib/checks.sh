@@ -91,10 +91,12 @@ run_tests() {
   return $status
 }
 
-# Usage: unfinished file  Prints the tests that have started and not ended.
+# Usage: unfinished file  Prints the tests that have started and not ended. The ends of single test cases are not in the file, so
+# only the last line that tells of one is printed.
 unfinished() {
-  sed 's/^/Started and not ended: /' <(comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | sort) \
+  sed 's/^/Started and not ended: /' <(comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | grep -v '^case passing ' | sort) \
     <(sed -nE 's/^(✔|✘|━) Test (.*) (passed|failed) after .*/\2/p' "$1" | sort))
+  grep -a '^◇ Test case passing ' "$1" | tail -n 1 || true
 }
 
 # Prints failures, reports of sanitizers and the sum. A failure may have several lines, and so may the start of a test.
