@@ -5,19 +5,12 @@
 
 enum { MOST_FORMAT = 16 << 10 };
 
-static bool is_list_marker(lua_State *L, int metatable) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-  bool result = lua_rawequal(L, -1, metatable < 0 ? metatable - 1 : metatable);
-  lua_pop(L, 1);
-  return result;
-}
-
-static bool has_own_metatable(lua_State *L, int index) {
+bool lk_has_own_metatable(lua_State *L, int index) {
   // Metatables of the kernel do not count; scripts must not see them.
   if (lk_node(L, index) || (lua_istable(L, index) && lk_is_action(L, index)) || !lua_getmetatable(L, index)) return false;
-  bool own = !is_list_marker(L, -1);
   lua_pop(L, 1);
-  return own;
+  lk_mark mark = lk_mark_of(L, index);
+  return mark != LK_LIST_MARK && mark != LK_ERROR_MARK;
 }
 
 // MARK: raw access
@@ -82,7 +75,7 @@ static int set_metatable(lua_State *L) {
 
 static int get_metatable(lua_State *L) {
   luaL_checkany(L, 1);
-  if (lua_istable(L, 1) ? !has_own_metatable(L, 1) : lua_type(L, 1) != LUA_TSTRING || !lua_getmetatable(L, 1)) {
+  if (lua_istable(L, 1) ? !lk_has_own_metatable(L, 1) : lua_type(L, 1) != LUA_TSTRING || !lua_getmetatable(L, 1)) {
     lua_pushnil(L);
     return 1;
   }
@@ -98,9 +91,11 @@ static int to_string(lua_State *L) {
   bool address = lua_type(L, 1) > LUA_TSTRING || lua_islightuserdata(L, 1);
   if (lua_islightuserdata(L, 1)) {
     lua_pushliteral(L, "udf.null");
-  } else if (address && (lk_node(L, 1) || !has_own_metatable(L, 1)) && lk_is_pure(L)) {
+  } else if (lk_mark_of(L, 1) == LK_ERROR_MARK) {
+    luaL_tolstring(L, 1, NULL);
+  } else if (address && (lk_node(L, 1) || !lk_has_own_metatable(L, 1)) && lk_is_pure(L)) {
     lua_pushstring(L, luaL_typename(L, 1));
-  } else if (lua_istable(L, 1) && !has_own_metatable(L, 1)) {
+  } else if (lua_istable(L, 1) && !lk_has_own_metatable(L, 1)) {
     lua_pushfstring(L, "table: %p", lua_topointer(L, 1));
   } else if (address && lk_is_pure(L) && luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
     lua_pushstring(L, luaL_typename(L, 1));
@@ -287,22 +282,3 @@ void lk_open_base(lua_State *L, int table) {
   }
   lua_pop(L, 1);
 }
-
-static int mark_list(lua_State *L) {
-  if (lua_isnoneornil(L, 1)) {
-    lua_settop(L, 0);
-    lua_newtable(L);
-  }
-  luaL_checktype(L, 1, LUA_TTABLE);
-  if (lk_node(L, 1)) {
-    if (!lk_node(L, 1)->list) return luaL_error(L, "udf.list takes a plain table; this one is a map of the state");
-    return 1;
-  }
-  lua_settop(L, 1);
-  if (has_own_metatable(L, 1)) return luaL_error(L, "udf.list takes a table without a metatable");
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-  lua_setmetatable(L, 1);
-  return 1;
-}
-
-int lk_list_function(lk_vm *vm) { return lk_function_reference(vm, mark_list); }

@@ -86,14 +86,13 @@ static void copy_in(lua_State *L, lk_slice *slice, int value, const step *up, in
       lk_encode(L, value, tape, false);
       lk_push_plain(L, (lk_bytes){tape->data, tape->count});
       lua_replace(L, source);
-    } else if (lua_getmetatable(L, value)) {
-      lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-      list = lua_rawequal(L, -1, -2);
-      lua_pop(L, 2);
-      if (!list) refuse(L, up, "cannot be a table with a metatable: state is plain data");
+    } else {
+      lk_mark mark = lk_mark_of(L, value);
+      if (mark == LK_FOREIGN_MARK) refuse(L, up, "cannot be a table with a metatable: state is plain data");
+      list = mark == LK_LIST_MARK;
       // A marked list that is empty except for names becomes a map, as nodes do.
-      lua_pushnil(L);
-      if (lua_next(L, source)) {
+      if (list) lua_pushnil(L);
+      if (list && lua_next(L, source)) {
         list = lua_type(L, -2) != LUA_TSTRING;
         lua_pop(L, 2);
       }

@@ -107,6 +107,7 @@ static int resume_with(lua_State *L, lua_State *co, int count, lua_KContext cont
     }
     lua_pushboolean(L, 0);
     lua_xmove(co, L, 1);
+    lk_mark_error(L);
     return 2;
   }
   if (!lua_checkstack(L, results + 1)) {

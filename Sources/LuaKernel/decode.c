@@ -61,8 +61,7 @@ void lk_take_value(lua_State *L, lk_reader *reader, int depth) {
       uint32_t count = lk_take_items(L, reader, LIST_ITEM);
       luaL_checkstack(L, 4, "plain data is nested too deep");
       lua_createtable(L, count < 1 << 20 ? (int)count : 0, 0);
-      lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-      if (count == 0) lua_setmetatable(L, -2); else lua_pop(L, 1);
+      if (count == 0) lk_mark_list(L);
       for (uint32_t i = 1; i <= count; i++) {
         lk_take_value(L, reader, depth + 1);
         lua_rawseti(L, -2, i);

@@ -19,6 +19,7 @@ void lk_pass_on_kill(lua_State *L, int status) {
 static int finish(lua_State *L, int status, lua_KContext skipped) {
   if (status != LUA_OK && status != LUA_YIELD) {
     lk_pass_on_kill(L, status);
+    lk_mark_error(L);
     lua_pushboolean(L, 0);
     lua_pushvalue(L, -2);
     return 2;
@@ -36,6 +37,7 @@ static int guarded_call(lua_State *L) {
 
 static int guarded_handler(lua_State *L) {
   if (lk_killed(lk_of(L))) return 1;
+  lk_mark_error(L);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, 1, 1);

@@ -26,7 +26,7 @@
 // Parts:
 // - the machine: vm.c, pool.c (memory), budget.c (stops), watchdog.c, errors.c, guard.c (pcall, environments), load.c, call.c,
 //   action.c;
-// - plain data: tape.c, value.c, flat.c, decode.c, keys.c;
+// - plain data: tape.c, value.c, flat.c, decode.c, keys.c, mark.c;
 // - the sandbox's libraries: base.c, absent.c, tables.c, strings.c, utf8.c, format.c, pattern.c, match.c, coroutine.c;
 // - iteration with a fixed order: walk.c, next.c, runs.c, plain_walks.c, weak.c;
 // - state: node.c, path.c, slice.c, reduce.c, settle*.c, copy.c, journal.c, changes.c, versions.c, memo.c, sites.c, native*.c.
@@ -210,7 +210,8 @@ struct lk_vm {
 
   // references to fixed values
   int action_mark;  // the userdata that marks the metatables of actions
-  int journal, newindex, len, pairs, list_marker, tasks, awaiting, seen;  // seen: lists with holes
+  int list_mark, error_mark;  // see mark.c
+  int journal, newindex, len, pairs, tasks, awaiting, seen;  // seen: lists with holes
   // references to results of calls
   int result;
   int result_count, answer_reference;
@@ -326,6 +327,17 @@ void lk_push_key_text(lua_State *L, int key);    // for a message
 /// Whether the table at `index` is an action that its member function is sending; its type is in its metatable.
 bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // the type of such a table
+
+// mark.c
+/// What the metatable of a table that is no node and no action says of it.
+typedef enum lk_mark { LK_NO_MARK, LK_LIST_MARK, LK_ERROR_MARK, LK_FOREIGN_MARK } lk_mark;
+void lk_make_marks(lua_State *L);
+lk_mark lk_mark_of(lua_State *L, int index);
+void lk_mark_list(lua_State *L);   // marks the table on the top
+/// Marks the value on the top as a caught error if it is a table without a metatable that has a text `message`. `tostring` and
+/// `..` then give the message.
+void lk_mark_error(lua_State *L);
+bool lk_has_own_metatable(lua_State *L, int index);  // one that scripts may see; base.c
 
 // node.c, path.c, versions.c
 /// The array part of a node's metatable. Native containers have all slots; their backing is false before it is read.

@@ -33,10 +33,8 @@ static list open_list(lua_State *L, int arguments, bool writes) {
     }
     lk_push_data(L, index);
     l.at = lua_gettop(L);
-  } else if (lua_getmetatable(L, index)) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-    l.raw = lua_rawequal(L, -1, -2);
-    lua_pop(L, 2);
+  } else {
+    l.raw = lk_mark_of(L, index) != LK_FOREIGN_MARK;
   }
   l.count = l.raw ? (lua_Integer)lua_rawlen(L, l.at) : luaL_len(L, index);
   return l;

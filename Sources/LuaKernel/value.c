@@ -109,10 +109,10 @@ static shape shape_of(lua_State *L, int index, bool display, const step *up) {
     lk_push_data(L, index);
     return (shape){.table = lua_gettop(L), .list = tag->list, .node = true};
   }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_marker);
-  s.list = lua_rawequal(L, -1, -2);
-  if (!s.list && !display) refuse(L, up, "a table with a metatable; only plain tables can be copied");
-  lua_pop(L, 2);
+  lua_pop(L, 1);
+  lk_mark mark = lk_mark_of(L, index);
+  s.list = mark == LK_LIST_MARK;
+  if (mark == LK_FOREIGN_MARK && !display) refuse(L, up, "a table with a metatable; only plain tables can be copied");
   return s;
 }
 

@@ -111,10 +111,7 @@ static int open_machine(lua_State *L) {
   vm->newindex = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushcfunction(L, lk_node_len);
   vm->len = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_createtable(L, 0, 1);  // the metatable that marks a plain table as a list, empty or not
-  lua_pushliteral(L, "udf.list");
-  lua_setfield(L, -2, "__name");
-  vm->list_marker = luaL_ref(L, LUA_REGISTRYINDEX);
+  lk_make_marks(L);
   lua_newtable(L);
   vm->tasks = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, LK_IDLE_THREADS, 0);

@@ -108,6 +108,32 @@ static void test_refusals(void) {
   close_host(h);
 }
 
+static void test_caught_errors(void) {
+  host *h = open_host(0, 0, "return { seen = '', list = {} }");
+  check(run(h, "local _, e = pcall(error, { code = 5, message = 'no answer' }) "
+               "assert(tostring(e) == 'no answer' and 'failed: ' .. e == 'failed: no answer' and e .. 1 == 'no answer1') "
+               "assert(('%s'):format(e) == 'no answer' and e.code == 5 and getmetatable(e) == nil) caught = e") == LK_OK,
+        "the text of a caught error with a message is the message");
+  check(run(h, "xpcall(error, function(e) assert(tostring(e) == 'm') end, { message = 'm' }) "
+               "local _, e = coroutine.resume(coroutine.create(error), { message = 'n' }) assert(tostring(e) == 'n')") == LK_OK,
+        "in a handler and from a coroutine as well");
+  check(run(h, "local _, e = pcall(error, { code = 5 }) assert(tostring(e):find('^table: ')) "
+               "_, e = pcall(error, { message = 5 }) assert(tostring(e):find('^table: ')) "
+               "_, e = pcall(error, setmetatable({ message = 'm' }, { __tostring = function() return 'own' end })) assert(tostring(e) == 'own') "
+               "_, e = pcall(error, { message = 'm' }) e.message = nil assert(tostring(e) == 'an error without a message') "
+               "setmetatable(e, { __tostring = function() return 'own' end }) assert(tostring(e) == 'own')") == LK_OK,
+        "an error without a message, and one with a metatable of its own, have the texts of Lua");
+  check(run(h, "local _, e = pcall(error, { message = 'm' }) local _, why = pcall(function() return e .. {} end) "
+               "assert(why:find('attempt to concatenate a table value')) table.insert(e, 1) assert(#e == 1 and e[1] == 1)") == LK_OK,
+        "everything else about it is as of a plain table");
+  check(reduce(h, "local _, e = pcall(error, { message = 'm' }) state.seen = tostring(e) state.kept = e") == LK_OK &&
+            gives(h, "state.seen", "m") && gives(h, "state.kept", "{message=m}"),
+        "a reducer reads the same text, and stores the error as a map");
+  h->reducer = evaluate(h, "return function(state, action) state.seen = action.problem.message end");
+  check(run(h, "act{ problem = caught }") == LK_OK && gives(h, "state.seen", "no answer"), "a caught error is sent as data");
+  close_host(h);
+}
+
 static void test_action_tables(void) {
   host *h = open_host(0, 0, "return { seen = '' }");
   check(reduce(h, "state.seen = action.type") == LK_OK && gives(h, "state.seen", "s/act"), "a reducer reads the type of an action");
@@ -347,6 +373,7 @@ int main(void) {
   test_table_functions();
   test_lists_and_maps();
   test_refusals();
+  test_caught_errors();
   test_action_tables();
   test_order();
   test_undo();

@@ -53,7 +53,7 @@ struct AppServiceTests {
     #expect(try app.notes() == ["late"])
   }
 
-  @Test("raise error tables, also for a plain error")
+  @Test("raise error tables whose text is the message, also for a plain error")
   func luaErrors() throws {
     let app = try office.app(
       """
@@ -61,6 +61,7 @@ struct AppServiceTests {
         for _, name in ipairs { "plain", "coded" } do
           local _, problem = pcall(cx.services.own[name])
           note(cx, problem.code .. " | " .. problem.message .. " | " .. problem.service .. "." .. problem.method)
+          note(cx, tostring(problem) .. "; in a sentence: " .. problem)
         end
       end
       """, uses: "'own'",
@@ -71,7 +72,11 @@ struct AppServiceTests {
         } }
         """)
     try app.run("a.go()")
-    #expect(try app.notes() == ["failed | app.lua:3: boom | own.plain", "full | no room | own.coded"])
+    #expect(
+      try app.notes() == [
+        "failed | app.lua:3: boom | own.plain", "app.lua:3: boom; in a sentence: app.lua:3: boom",
+        "full | no room | own.coded", "no room; in a sentence: no room",
+      ])
     let uncaught = try office.app(
       "go = function(cx) cx.services.own.plain() end", uses: "'own'",
       services: ", services = { own = { plain = function() error('boom') end } }")
