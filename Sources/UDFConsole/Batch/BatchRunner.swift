@@ -15,6 +15,8 @@ final class BatchRunner {
   private let options: ConsoleOptions
   private let signals = SignalSources()
   private var pieces: ArraySlice<ConsoleOptions.Piece>
+  /// The names of the expressions that remain, as errors show them: `-e`, or `-e 1`, `-e 2`, … if there are several.
+  private var names: ArraySlice<String>
   /// Lines from standard input that do not form a complete chunk yet, and the line on which they start.
   private var chunk = ""
   private var chunkLine = 1
@@ -33,6 +35,8 @@ final class BatchRunner {
       host: driver.host, reporter: reporter, pane: ScreenPane(driver.host),
       reports: options.json || options.verbose ? .all : .failures, reportsPast: true)
     pieces = options.pieces.isEmpty ? [.file("-")] : options.pieces[...]
+    let count = pieces.count { if case .expression = $0 { true } else { false } }
+    names = count == 1 ? ["-e"] : (1...max(count, 1)).map { "-e \($0)" }[...]
   }
 
   func run() -> Never {
@@ -74,7 +78,8 @@ final class BatchRunner {
       switch piece {
       case .expression(let text):
         beginLine(text)
-        handle(run { interpreter.run(text, name: "-e") }, name: "-e")
+        let name = names.removeFirst()
+        handle(run { interpreter.run(text, name: name) }, name: name)
       case .file("-"):
         // The main queue continues when standard input has ended.
         StandardInput().read { self.consume($0) }

@@ -15,7 +15,7 @@ struct HistoryTests {
     #expect(lines[1...4] == ["counter.count: 0 → 7", "counter.count: 2 → 7", "2", "7"])
     #expect(lines[5] == "counter.count: 7")
     #expect(lines[6].hasPrefix("  written by ") && lines[6].hasSuffix("in #2 counter/inc {by=5}"))
-    #expect(lines[7].hasPrefix("  sent from -e:1, "))
+    #expect(lines[7].hasPrefix("  sent from -e 2:1, "))
     #expect(run.error == "" && run.code == 0)
   }
 
@@ -83,7 +83,7 @@ struct HistoryTests {
         :diff: takes the number of one action or of two, as in :diff 3 7, got x
         :at: takes the number of an action, as in :at 3, a position of the shared log, as in :at log:3, or live, got never
         :blame: takes a path, as in :blame cart.items[1].qty
-        -e:1: counter/inc: the past state after #0 is shown and cannot be changed
+        -e 7:1: counter/inc: the past state after #0 is shown and cannot be changed
           To continue, return to the present: :at live
 
         """)

@@ -38,7 +38,8 @@ struct LookingTests {
     let run = try Batch(folder, "-e", "counter.push{ sku = 'A1', qty = 2 }", "-e", ":action 1")
     #expect(
       run.lines.map { $0.replacing(#/[0-9.]+ (s|ms)\b/#, with: "…") } == [
-        "#1 counter/push", "     qty=2", #"     sku="A1""#, "   prompt, … ago, in …, generation 1", "   sent from -e:1",
+        "#1 counter/push", "     qty=2", #"     sku="A1""#, "   prompt, … ago, in …, generation 1",
+        "   sent from -e 1:1",
         #"   counter.items[1]: + {qty=2, sku="A1"}"#,
       ])
     let json = try Batch(folder, "--json", "-e", "counter.later{ s = 0 }", "-e", ":action 1")
