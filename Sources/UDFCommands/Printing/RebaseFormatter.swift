@@ -22,10 +22,12 @@ package struct RebaseFormatter: Sendable {
 
   package func lines(_ report: RebaseReport, of command: RebaseCommand) -> [String] {
     let actions = ActionFormatter(palette: palette, width: width, values: values)
-    return actions.summaries(report.removed, mark: "↶ ") + actions.summaries(report.restored, mark: "↷ ")
+    let isOfLog = command == .confirm
+    let restored = actions.summaries(report.restored, mark: isOfLog ? "" : "↷ ")
+    return actions.summaries(report.removed, mark: "↶ ") + restored
       + ChangeFormatter(palette: palette, values: values, width: width).lines(report.changes, limit: changeLimit)
       + differences(report)
-      + refusals(report) + notes(report) + wayBack(report, from: command)
+      + (isOfLog ? names(of: report.refusals) : refusals(report)) + notes(report) + wayBack(report, from: command)
   }
 
   /// The actions that were left out because the new state refuses them.
@@ -34,6 +36,11 @@ package struct RebaseFormatter: Sendable {
       ["   #\(refusal.n) \(refusal.type) is refused now, and left out:"]
         + ErrorFormatter(palette: palette).text(refusal.error).split(separator: "\n").map { "     \($0)" }
     }
+  }
+
+  /// A warning of the shared log tells why an own action is refused, and the sender is told about others.
+  private func names(of refusals: [ReplayReport.Refusal]) -> [String] {
+    refusals.map { "   " + palette.dim("#\($0.n) \($0.type) is refused now") }
   }
 
   private func differences(_ report: RebaseReport, limit: Int = 5) -> [String] {

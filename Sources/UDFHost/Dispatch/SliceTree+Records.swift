@@ -16,7 +16,7 @@ extension SliceTree {
       duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
       site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
       event: viewEvents[dispatched.event],
-      shared: dispatched.status == .committed
+      shared: dispatched.status == .committed || dispatched.origin == .log
         ? actions[dispatched.id].log?.origin(ofLast: dispatched.n, isOwn: dispatched.origin != .log) : nil,
       stamped: dispatched.id >= 0 ? actions[dispatched.id].stampedFields : [])
   }

@@ -101,7 +101,8 @@ extension TimeTravel {
       } else {
         let changes = action.changes ?? []
         if action.former == nil { report.restored.append(record(action.kept, changes)) }
-        if changes != former {
+        let isNew = action.former == nil && known[action.n] == nil
+        if !isNew, changes != former {
           report.differing.append(
             ReplayedAction(record: record(action.kept, former), changes: changes, differs: true))
         }

@@ -14,6 +14,20 @@ struct RebaseFormatterTests {
   private let load = ActionRecord(
     n: 1, type: "a/load", fields: [:], origin: .prompt, status: .committed, changes: [], duration: 0)
 
+  @Test("entries of other hosts are named with their places in the log, and refused actions without the reason")
+  func log() {
+    var take = load
+    (take.origin, take.shared) = (.log, SharedOrigin(host: "ann", position: 6))
+    let lines = report(of: .confirm) {
+      $0.restored = [take]
+      $0.refusals = [.init(n: 2, type: "a/take", error: HostError(usage: "ann has it"))]
+    }
+    #expect(
+      lines == [
+        "#1 a/load                                          0 changes, ann log:6", "   #2 a/take is refused now",
+      ])
+  }
+
   @Test("an effect of the undone action that still ran is named, and a redo says that it does not run again")
   func stopped() {
     let loss = LostEffect(n: 1, effect: "effect of a/load", manner: .cancelled, by: 1)
