@@ -23,7 +23,7 @@ package struct ActionFormatter: Sendable {
     (self.palette, self.width, self.changeLimit, self.values) = (palette, width, changeLimit, values)
   }
 
-  /// The column of the durations, which are aligned close to the text.
+  /// The column in which durations and remarks end. Longer fields move them to the right, up to the edge of the window.
   private var timeColumn: Int { min(width ?? 72, 72) - 1 }
   /// Whether the fields of an action matter more than its duration, because both may not fit.
   private var isNarrow: Bool { width.map { $0 < 72 } ?? false }
@@ -34,17 +34,24 @@ package struct ActionFormatter: Sendable {
 
   /// Returns one line for a list of past actions.
   package func summary(_ record: ActionRecord) -> String {
-    var remarks = [record.changes.count.of("change")]
-    if record.status != .committed { remarks = [record.status.rawValue] }
-    if let shared = record.shared {
-      remarks.append("\(shared.host) \(shared.position.map { "log:\($0)" } ?? "optimistic")")
-    }
-    if record.origin != .prompt, record.origin != .log || record.shared == nil {
-      remarks.append(record.origin.rawValue + arrow(from: record.event))
-    }
-    if record.undone { remarks.append("undone") }
-    let line = summary(record, remarks.joined(separator: ", "))
+    let name = name(of: record)
+    let choices = remarks(record).map { $0.joined(separator: ", ") }
+    let remark = choices.first { Palette.fits("\(name)  \($0)", in: width) } ?? choices.last ?? ""
+    let line = summary(record, remark)
     return record.undone ? palette.dim(line) : line
+  }
+
+  /// The remarks of a past action: all of them first, then fewer, for narrow windows.
+  private func remarks(_ record: ActionRecord) -> [[String]] {
+    let status = record.status == .committed ? nil : record.status.rawValue
+    let count = status ?? record.changes.count.of("change")
+    let place = record.shared.map { "\($0.host) \($0.position.map { "log:\($0)" } ?? "optimistic")" }
+    let isElsewhere = record.origin != .prompt && (record.origin != .log || record.shared == nil)
+    let origin = isElsewhere ? record.origin.rawValue : nil
+    let undone = record.undone ? "undone" : nil
+    let all = [count, place, origin.map { $0 + arrow(from: record.event) }, undone]
+    return [all, [count, place, origin, undone], [place ?? origin, undone ?? status], [undone ?? count]]
+      .map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
   }
 
   /// Returns one line for each undone or restored action. A long list has only its first lines and the last one, with
@@ -69,7 +76,7 @@ package struct ActionFormatter: Sendable {
     let time = ElapsedTime.text(seconds: record.duration)
     let isOptimistic = record.shared.map { $0.position == nil } ?? false
     let remark = isOptimistic ? "optimistic, \(time)" : time
-    let title = head(record)
+    let title = head(record, beside: isNarrow ? "" : remark)
     let hasRoom = !isNarrow || Palette.fits("\(title)  \(remark)", in: width)
     return [hasRoom ? aligned(title, remark) : title] + changeLines(record.changes)
   }
@@ -114,7 +121,7 @@ package struct ActionFormatter: Sendable {
   private var formatter: ChangeFormatter { ChangeFormatter(palette: palette, values: values, width: width) }
 
   package func head(_ record: ActionRecord, beside remark: String = "", behind tag: String = "") -> String {
-    let name = "#\(record.n) \(record.type)"
+    let name = name(of: record)
     // Rows from an engine are shown as changes, not as fields.
     if record.fields.isEmpty || record.origin == .sync && !shownChanges(record).isEmpty && width != nil { return name }
     guard let width else { return "\(name) \(values.line(.map(record.fields)))" }
@@ -126,11 +133,13 @@ package struct ActionFormatter: Sendable {
     // A tag stands before the name. A line with a tag has no duration, nor has a narrow line in which the fields need the room.
     let gap = !tag.isEmpty || remark.isEmpty ? 1 : 3
     let rest = max(remark.columns + gap, tag.isEmpty && !isNarrow ? 12 : 1)
-    let room = min(timeColumn, width - tag.columns - 1) - name.columns - rest
+    let room = width - 1 - tag.columns - name.columns - rest
     // In a narrow list the names of the actions matter most.
     if !remark.isEmpty, room < 12 { return name }
     return "\(name) \(values.line(ofFieldsOf: record, columns: remark.isEmpty ? max(room, 20) : room))"
   }
+
+  private func name(of record: ActionRecord) -> String { "#\(record.n) \(record.type)" }
 
   private func aligned(_ left: String, _ right: String) -> String {
     let gap = max(2, timeColumn - left.columns - right.columns)

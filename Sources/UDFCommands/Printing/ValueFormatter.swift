@@ -124,13 +124,14 @@ package struct ValueFormatter: Sendable {
       let rest = left == 1 ? "}" : ", … \(left) more}"
       let separator = position == 0 ? "" : ", "
       let room = columns - text.columns - separator.columns - label.columns - rest.columns
-      let shown = ValueLine.fitting(item, columns: room) ?? beginning(of: item, columns: room)
+      let shown = ValueLine.fitting(item, columns: room) ?? Self.beginning(of: item, columns: room)
       guard let shown, shown.columns <= room else { break }
       text += separator + label + shown
       position += 1
     }
     let left = items.count - position
     if left == 0 { return text + "}" }
+    if let shared = ValueShares(items, columns: columns).line(moreThan: position) { return shared }
     if position > 0 { return "\(text), … \(left) more}" }
     return single(of: items, columns: columns) ?? "{… \(left.of("item"))}"
   }
@@ -146,9 +147,12 @@ package struct ValueFormatter: Sendable {
     return nil
   }
 
+  /// The smallest number of columns in which the beginning of a text says something.
+  static let leastText = 16
+
   /// Returns a readable beginning of a text, or `{…}` for a table; nil if there is no space.
-  private func beginning(of item: Value, columns: Int) -> String? {
+  static func beginning(of item: Value, columns: Int) -> String? {
     guard case .string(let text) = item else { return ValueItems(of: item) == nil ? nil : "{…}" }
-    return columns < 16 ? nil : LuaText.quoted(text.prefix(columns: columns - 3)) + "…"
+    return columns < leastText ? nil : LuaText.quoted(text.prefix(columns: columns - 3)) + "…"
   }
 }

@@ -62,7 +62,7 @@ struct EarlyTests {
     #expect(
       try screen("", "--link", "/nope", more: flow) == [
         "early · 1 feature · :help",
-        #"[event] #1 nav/open {params={…}, route="notFound"}"#,
+        #"[event] #1 nav/open {params={link="/nope", message="there is no screen for /nope"}, route="notFound"}"#,
         "   nav.last: 1 → 2",
         #"   nav.path[2]: + {id=2, params={link="/nope", message="there is no screen for /nope"}, route="notFound"}"#,
         "[warning] link: there is no screen for /nope",

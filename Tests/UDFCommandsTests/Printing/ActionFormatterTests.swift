@@ -59,7 +59,7 @@ struct ActionFormatterTests {
     action.stamped = ["id"]
     #expect(
       ActionFormatter().lines(action)[0]
-        == #"#1 board/add {title="milk", to=2, id="9dd5e4bc-5a1f-4b5e-"…}    0.02 ms"#)
+        == #"#1 board/add {title="milk", to=2, id="9dd5e4bc-5a1f-4b5e-8a53-024"…}  0.02 ms"#)
     #expect(
       ActionFormatter(width: 60).summary(action)
         == #"#1 board/add {title="milk", to=2, … 1 more}       0 changes"#)
@@ -87,6 +87,30 @@ struct ActionFormatterTests {
     #expect(
       ActionFormatter().summary(action)
         == #"#1 board/add {title="milk"}                    0 changes, till-1 log:41"#)
+  }
+
+  @Test("a line of the history fits a narrow window, with fewer remarks")
+  func narrowSummary() {
+    var action = record("incidents/acknowledge", ["id": 7], origin: .event, undone: true)
+    action.event = "incidents.tap"
+    let lines = [100, 70, 50, 40, 36].map { ActionFormatter(width: $0).summary(action) }
+    #expect(
+      lines == [
+        "#1 incidents/acknowledge {id=7}  0 changes, event ← incidents.tap, undone",
+        "#1 incidents/acknowledge     0 changes, event ← incidents.tap, undone",
+        "#1 incidents/acknowledge  0 changes, event, undone", "#1 incidents/acknowledge  event, undone",
+        "#1 incidents/acknowledge     undone",
+      ])
+  }
+
+  @Test("a line is as long as a wide window if the fields need it")
+  func wide() {
+    let fields: Record = [
+      "at": "2026-11-27T20:15:00Z", "author": "Jane Austen", "note": "from the library", "title": "Emma",
+    ]
+    #expect(
+      ActionFormatter(width: 100).summary(record("books/add", fields))
+        == #"#1 books/add {at="2026-11-27T20:15:00Z", author="Jane Austen", … 2 more}  0 changes"#)
   }
 
   @Test(
@@ -194,7 +218,7 @@ struct ActionFormatterTests {
     var record = record("stock/clear", [:], origin: .event)
     record.event = "stock.empty"
     func text(_ count: Int) -> String { "\"\(String(repeating: "A", count: count))\"" }
-    for (count, fields) in [(35, "{sku=\(text(35))}"), (36, "{sku=\(text(33))…}")] {
+    for (count, fields) in [(35, "{sku=\(text(35))}"), (36, "{sku=\(text(34))…}")] {
       record.fields = ["sku": .string(String(repeating: "A", count: count))]
       #expect(ActionFormatter().lines(record) == ["[event] #1 stock/clear \(fields) ← stock.empty"])
     }
@@ -222,7 +246,7 @@ struct ActionFormatterTests {
       ])
     #expect(
       ActionFormatter().lines(failed) == [
-        "[sync] #1 stock/failed {message=\"the server at http://127.0.0.1:879\"…, … 1 more}"
+        "[sync] #1 stock/failed {message=\"the server at http://127.0.0.1:8\"…, stale=true}"
       ])
     #expect(
       ActionFormatter(width: nil).lines(self.record("stock/synced", fields, origin: .sync, changes: [row, sync])).count
