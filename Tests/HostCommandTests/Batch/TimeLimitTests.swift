@@ -17,7 +17,7 @@ struct TimeLimitTests {
   func lines() throws {
     let limit = ["--time-limit", "0.3"]
     let line = try Batch(folder, arguments: limit + ["-e", "counter.inc{}\nwhile true do end", "-e", "1"])
-    #expect(line.error == Self.stopped("-e:2"))
+    #expect(line.error == Self.stopped("-e 1:2"))
     #expect((line.output, line.code) == ("", 1))
     let pipe = try Batch(
       folder, arguments: limit + ["--keep-going"], input: "1 + 1\nwhile true do end\nstate.counter.count\n")
