@@ -116,7 +116,7 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
 
   static let stateInReducer = Misuse(
     .stateInReducer, "store.state", "read from inside a reducer", at: nil,
-    outcome: "It returned what the reducer has written so far.",
+    outcome: "The value may lack what the reducer has written.",
     fix: "use the state that the reducer has as its argument")
 
   static func foreignCaller(_ call: String, outcome: String, at location: SourceLocation?) -> Misuse {

@@ -127,7 +127,8 @@ public final class Store<State, Action>: EffectKeeper {
     effects.cancelAll()
   }
 
-  /// The present state. A reducer must use its argument instead; reading the state here is reported.
+  /// The present state. A reducer must use its argument instead: reading the state there is reported, and the value may lack what the
+  /// reducer has written.
   @inlinable public var state: State {
     if thread.load(ordering: .relaxed) != StoreOwner.currentThread || phase == .reducing { checkReading() }
     return current

@@ -59,6 +59,7 @@ struct DerivedExamples {
     dispatcher.dispatch(.find("lua"))
     #expect(search.state == [.find("swift"), .find("lua")])
     #expect(history.state == [.find("swift")])
+    withExtendedLifetime(registrations) {}
   }
 
   @Test("a reducer for elements by id")

@@ -148,7 +148,7 @@ struct StoreTests {
     #expect(misuses.elements.map(\.kind) == [.sendInReducer])
   }
 
-  @Test("a reducer that reads the store instead of its argument reads its own writes, and is reported")
+  @Test("a reducer that reads the store instead of its argument is reported, and continues")
   func readInsideReducer() {
     let misuses = Collector<Misuse>()
     weak var reached: Store<Int, CountAction>?
@@ -161,12 +161,13 @@ struct StoreTests {
       }, onMisuse: { misuses($0) })
     reached = store
     store.send(.double)
-    #expect(store.state == 12)
+    // Optimised code need not have written its argument yet.
+    #expect(store.state == 12 || store.state == 11)
     #expect(
       misuses.elements.map(\.description) == [
         """
         store.state: read from inside a reducer
-          It returned what the reducer has written so far.
+          The value may lack what the reducer has written.
           To fix this, use the state that the reducer has as its argument
         """
       ])
