@@ -44,6 +44,8 @@ package struct HistoryFormatter: Sendable {
     if let site = action.site { text += " from \(site)" }
     if let event = action.event {
       text += " by the event \(event)"
+    } else if action.origin == .log, let host = action.shared?.host {
+      text += " by the host \(host)"
     } else if action.site == nil, action.origin != .native {
       text += " by \(action.origin == .effect ? "an effect" : "the \(action.origin.rawValue)")"
     }

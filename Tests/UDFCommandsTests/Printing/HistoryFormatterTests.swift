@@ -36,6 +36,10 @@ struct HistoryFormatterTests {
           written by the native feature cart in #3 cart/add {sku="A1"}
           sent by an effect, after #2, 3.2 s ago
         """)
+    var other = blame
+    other.action?.origin = .log
+    other.action?.shared = SharedOrigin(host: "ann", position: 6)
+    #expect(HistoryFormatter().blame(other).hasSuffix("\n  sent by the host ann, after #2, 3.2 s ago"))
     blame.action?.event = "cart.tap"
     #expect(HistoryFormatter().blame(blame).hasSuffix("\n  sent by the event cart.tap, after #2, 3.2 s ago"))
     blame.action?.site = "prompt:1"
