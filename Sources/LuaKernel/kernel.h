@@ -329,7 +329,7 @@ bool lk_is_action(lua_State *L, int index);
 void lk_push_action_type(lua_State *L, int index);  // the type of such a table
 
 // mark.c
-/// What the metatable of a table that is no node and no action says of it.
+/// The kind of the metatable of a table that is neither a node nor an action.
 typedef enum lk_mark { LK_NO_MARK, LK_LIST_MARK, LK_ERROR_MARK, LK_FOREIGN_MARK } lk_mark;
 void lk_make_marks(lua_State *L);
 lk_mark lk_mark_of(lua_State *L, int index);

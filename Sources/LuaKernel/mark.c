@@ -11,6 +11,12 @@ static int error_text(lua_State *L) {
 
 static int error_concat(lua_State *L) {
   lua_settop(L, 2);
+  int other = lk_mark_of(L, 1) == LK_ERROR_MARK ? 2 : 1;
+  if (lk_mark_of(L, other) != LK_ERROR_MARK && luaL_getmetafield(L, other, "__concat") != LUA_TNIL) {
+    lua_insert(L, 1);
+    lua_call(L, 2, 1);
+    return 1;
+  }
   for (int i = 1; i <= 2; i++) {
     if (lk_mark_of(L, i) == LK_ERROR_MARK) {
       luaL_tolstring(L, i, NULL);

@@ -124,7 +124,9 @@ static void test_caught_errors(void) {
                "setmetatable(e, { __tostring = function() return 'own' end }) assert(tostring(e) == 'own')") == LK_OK,
         "an error without a message, and one with a metatable of its own, have the texts of Lua");
   check(run(h, "local _, e = pcall(error, { message = 'm' }) local _, why = pcall(function() return e .. {} end) "
-               "assert(why:find('attempt to concatenate a table value')) table.insert(e, 1) assert(#e == 1 and e[1] == 1)") == LK_OK,
+               "assert(why:find('attempt to concatenate a table value')) "
+               "local own = setmetatable({}, { __concat = function(a, b) return a == e and 'right' or b == e and 'left' end }) "
+               "assert(e .. own == 'right' and own .. e == 'left') table.insert(e, 1) assert(#e == 1 and e[1] == 1)") == LK_OK,
         "everything else about it is as of a plain table");
   check(reduce(h, "local _, e = pcall(error, { message = 'm' }) state.seen = tostring(e) state.kept = e") == LK_OK &&
             gives(h, "state.seen", "m") && gives(h, "state.kept", "{message=m}"),
