@@ -91,10 +91,10 @@ run_tests() {
   return $status
 }
 
-# Usage: unfinished file  Prints the tests that have started and not ended. The ends of single test cases are not in the file, so
-# only the last line that tells of one is printed.
+# Usage: unfinished file  Prints the tests that have started and not ended, and the last test case that has started: the file does
+# not have the ends of test cases.
 unfinished() {
-  sed 's/^/Started and not ended: /' <(comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | grep -v '^case passing ' | sort) \
+  sed 's/^/Started and not ended: /' <(comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | grep -av '^case passing ' | sort) \
     <(sed -nE 's/^(✔|✘|━) Test (.*) (passed|failed) after .*/\2/p' "$1" | sort))
   grep -a '^◇ Test case passing ' "$1" | tail -n 1 || true
 }

@@ -130,6 +130,8 @@ package final class Interpreter {
     if let path = statePath(source) { return doubt(path, .none, ifLikely: true) }
     let name = String(source.trimmingSpace)
     guard name != "nil", (try? Path(typed: name))?.keys == [.key(name)] else { return }
+    // `it` has no value at first.
+    guard !Word.all.contains(where: { $0.name == name }) else { return }
     let meant = suggestion(for: name, among: host.features.map(\.name) + Word.all.map(\.name))
     let hint = meant.map { "Did you mean \"\($0)\"?" } ?? "A local variable ends with its line."
     reporter.report(.log(level: "warning", message: "there is no variable \"\(name)\". \(hint)", fields: [:]))
