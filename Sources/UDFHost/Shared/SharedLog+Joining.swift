@@ -41,7 +41,7 @@ extension SharedLog {
     do throws(LogFailure) {
       batches = try await outbox.leftOver(besides: host)
       for (other, count) in try await outbox.waitingElsewhere() {
-        let actions = count == 1 ? "1 action of an earlier run waits" : "\(count) actions of an earlier run wait"
+        let actions = count == 1 ? "1 action waits" : "\(count) actions wait"
         inbox.post(.problem("\(actions) for another log, \(other). Start the app with that log to send what waits."))
       }
     } catch {

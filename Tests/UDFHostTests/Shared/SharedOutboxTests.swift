@@ -81,7 +81,7 @@ struct SharedOutboxTests {
     try await first.poll { !first.logs.isEmpty }
     #expect(
       first.logs == [
-        "warning log: 2 actions of an earlier run wait for another log, /old/board.log. Start the app with that log to send what waits."
+        "warning log: 2 actions wait for another log, /old/board.log. Start the app with that log to send what waits."
       ])
   }
 
