@@ -38,7 +38,7 @@ package struct RebaseFormatter: Sendable {
     }
   }
 
-  /// A warning of the shared log tells why an own action is refused, and the sender is told about others.
+  /// Without reasons: a warning of the shared log has the reason for an own action, and the sender's host that for another one.
   private func names(of refusals: [ReplayReport.Refusal]) -> [String] {
     refusals.map { "   " + palette.dim("#\($0.n) \($0.type) is refused now") }
   }

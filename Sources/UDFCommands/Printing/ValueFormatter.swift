@@ -33,7 +33,7 @@ package struct ValueFormatter: Sendable {
   }
 
   /// Returns the fields of an action on one line of about `columns` columns at most. If some are left out, these are
-  /// the stamped ones first: what the sender gave says more.
+  /// the stamped ones first, because the sender did not give them.
   func line(ofFieldsOf action: ActionRecord, columns: Int) -> String {
     let items = ValueItems(action.fields, last: action.stamped)
     return ValueLine.fitting(items, columns: columns) ?? shortened(items, columns: columns)
@@ -138,8 +138,10 @@ package struct ValueFormatter: Sendable {
 
   /// Returns the first item that fits, and the number of the others; nil if none fits.
   private func single(of items: ValueItems, columns: Int) -> String? {
-    for position in 1..<max(items.count, 1) {
+    for position in 1..<max(min(items.count, 12), 1) {
       let (label, item) = items[position]
+      // Without a label, an item of a list would look like the first one.
+      if label.isEmpty { return nil }
       let rest = ", … \(items.count - 1) more}"
       let room = columns - 1 - label.columns - rest.columns
       if let shown = ValueLine.fitting(item, columns: room) { return "{\(label)\(shown)\(rest)" }
@@ -147,12 +149,19 @@ package struct ValueFormatter: Sendable {
     return nil
   }
 
-  /// The smallest number of columns in which the beginning of a text says something.
+  /// The smallest number of columns for the beginning of a text.
   static let leastText = 16
 
   /// Returns a readable beginning of a text, or `{…}` for a table; nil if there is no space.
   static func beginning(of item: Value, columns: Int) -> String? {
     guard case .string(let text) = item else { return ValueItems(of: item) == nil ? nil : "{…}" }
-    return columns < leastText ? nil : LuaText.quoted(text.prefix(columns: columns - 3)) + "…"
+    guard columns >= leastText else { return nil }
+    var kept = columns - 3
+    while true {
+      let shown = LuaText.quoted(text.prefix(columns: kept)) + "…"
+      // Quotes and control characters are longer than in the text.
+      if shown.columns <= columns || kept <= 1 { return shown }
+      kept -= max(1, (shown.columns - columns) / 4)
+    }
   }
 }

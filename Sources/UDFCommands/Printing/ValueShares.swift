@@ -62,6 +62,7 @@ struct ValueShares {
   }
 
   private func text(_ value: Value, _ columns: Int) -> String {
-    ValueLine.fitting(value, columns: columns) ?? ValueFormatter.beginning(of: value, columns: columns) ?? ""
+    let room = max(columns, ValueFormatter.leastText)
+    return ValueLine.fitting(value, columns: columns) ?? ValueFormatter.beginning(of: value, columns: room) ?? ""
   }
 }

@@ -158,4 +158,16 @@ struct ValueFormatterTests {
       }
     }
   }
+
+  @Test("fields that share a line fit it, also texts with quotes or wide characters, and none is without its value")
+  func shared() {
+    let texts = ["日本語", "\"a\":1,", "xx"].map { String(repeating: $0, count: 20) }
+    for columns in 20...120 {
+      for text in texts {
+        let line = ValueFormatter().line(["a": .string(text), "b": 12, "c": .string(text)], columns: columns)
+        #expect(line.columns <= columns, "\(line)")
+        #expect(!line.contains("=,") && !line.contains("=}"), "\(line)")
+      }
+    }
+  }
 }
