@@ -15,9 +15,7 @@ public final class Instances: @unchecked Sendable {
   /// Makes an empty set of instances.
   public init() {}
 
-  func shared<Instance: Sendable, Failure: Error>(
-    _ make: () throws(Failure) -> Instance
-  ) throws(Failure) -> Instance {
+  func shared<Instance: Sendable, Failure: Error>(_ make: () throws(Failure) -> Instance) throws(Failure) -> Instance {
     try lock.withLock { () throws(Failure) in
       if let instance = self[Instance.self] { return instance }
       if let first = underway.firstIndex(where: { $0 == Instance.self }) {

@@ -19,9 +19,7 @@ public struct ServiceLocator: Sendable {
   }
 
   /// Returns the service of this type.
-  public func retrieve<Service: Sendable>(
-    _ type: Service.Type = Service.self
-  ) throws(ServiceNotFound) -> Service {
+  public func retrieve<Service: Sendable>(_ type: Service.Type = Service.self) throws(ServiceNotFound) -> Service {
     guard let service = instances[type] else { throw ServiceNotFound(type) }
     return service
   }

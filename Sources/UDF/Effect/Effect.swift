@@ -51,6 +51,20 @@ extension Effect {
     }
   }
 
+  /// Starts all effects at once, like ``merge(_:)`` with a list.
+  ///
+  ///     return .merge(.send(.load), .cancel(id: "timer"))
+  public static func merge(_ first: Effect, _ second: Effect, _ more: Effect...) -> Effect {
+    .merge([first, second] + more)
+  }
+
+  /// Starts each effect after the previous one, like ``concatenate(_:)`` with a list.
+  ///
+  ///     return .concatenate(.cancel(id: "timer"), .send(.load))
+  public static func concatenate(_ first: Effect, _ second: Effect, _ more: Effect...) -> Effect {
+    .concatenate([first, second] + more)
+  }
+
   /// Cancels all running effects with this id.
   ///
   ///     return .cancel(id: "timer")

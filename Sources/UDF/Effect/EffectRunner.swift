@@ -61,9 +61,7 @@ package final class EffectRunner<Action> {
   package func owner(of job: Int) -> Int? { jobs[job].map { $0.scope?.owner ?? 0 } }
 
   /// Starts an effect, and calls `then` when it has ended completely, possibly before this returns.
-  package func start(
-    _ effect: Effect<Action>, in scope: EffectScope? = nil, then: @escaping Completion = { _ in }
-  ) {
+  package func start(_ effect: Effect<Action>, in scope: EffectScope? = nil, then: @escaping Completion = { _ in }) {
     // A cancelled scope starts no further effects, but effects outside of it that wait for this one continue.
     guard scope?.isCancelled != true else { return then(true) }
     switch effect {
@@ -122,9 +120,7 @@ package final class EffectRunner<Action> {
     }
   }
 
-  private func start(
-    _ effect: Effect<Action>, under id: EffectID, in scope: EffectScope?, then: @escaping Completion
-  ) {
+  private func start(_ effect: Effect<Action>, under id: EffectID, in scope: EffectScope?, then: @escaping Completion) {
     let inner = EffectScope(parent: scope)
     scopes.insert(inner, for: id)
     start(effect, in: inner) { [unowned self] isCancelled in

@@ -36,9 +36,7 @@ package final class Mailbox<Action>: @unchecked Sendable {
   var posted: Int { lock.withLock { count } }
 
   /// Calls `body`, on any thread, when a message arrives in an empty mailbox.
-  package func onWake(_ body: @escaping @Sendable () -> Void) {
-    lock.withLock { wake = body }
-  }
+  package func onWake(_ body: @escaping @Sendable () -> Void) { lock.withLock { wake = body } }
 
   /// Resumes all waiting tasks although there is no new message.
   func ring() {

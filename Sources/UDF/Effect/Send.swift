@@ -7,9 +7,7 @@ public struct Send<Action>: Sendable {
   private let body: @Sendable (Action) -> Void
   let emit: @Sendable (EffectNote) -> Void
 
-  init(
-    _ body: @escaping @Sendable (Action) -> Void, emit: @escaping @Sendable (EffectNote) -> Void = { _ in }
-  ) {
+  init(_ body: @escaping @Sendable (Action) -> Void, emit: @escaping @Sendable (EffectNote) -> Void = { _ in }) {
     self.body = body
     self.emit = emit
   }

@@ -10,9 +10,7 @@ public struct EntityQuery<Row>: Sendable {
   /// A further condition for rows.
   public var predicate: (@Sendable (Row) -> Bool)?
   /// An order that replaces the table's. `.arrival` has no effect, because a row does not contain its arrival.
-  public var order: EntityOrder<Row>? {
-    didSet { if order?.isArrival == true { order = nil } }
-  }
+  public var order: EntityOrder<Row>? { didSet { if order?.isArrival == true { order = nil } } }
   /// The number of matching rows to skip.
   public var offset = 0
   /// The maximum number of rows to return; nil: all.

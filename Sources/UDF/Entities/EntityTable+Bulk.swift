@@ -75,9 +75,7 @@ extension EntityTable {
     content.order = SlotOrder(slots, cells: &content.cells)
     for (number, index) in schema.indexes.enumerated() {
       var groups: [IndexValue: ContiguousArray<Int32>] = [:]
-      for slot in slots {
-        index.values(content[slot: slot]) { groups[$0, default: []].append(slot) }
-      }
+      for slot in slots { index.values(content[slot: slot]) { groups[$0, default: []].append(slot) } }
       content.indexes[number] = TreeDictionary(
         uniqueKeysWithValues: groups.lazy.map { (key: $0.key, value: SlotList($0.value)) })
     }

@@ -49,9 +49,7 @@ extension EntityTable {
     return query.order.map { page(of: matching, in: $0, offset, limit) } ?? page(of: matching, offset, limit)
   }
 
-  @inlinable func page(
-    of matching: some Sequence<Int32>, _ offset: Int, _ limit: Int
-  ) -> (slots: [Int], total: Int) {
+  @inlinable func page(of matching: some Sequence<Int32>, _ offset: Int, _ limit: Int) -> (slots: [Int], total: Int) {
     var page: [Int] = []
     var total = 0
     for slot in matching {

@@ -64,7 +64,5 @@ extension EntityTable {
     if to != from { note { .move(slot: Int(slot), from: from, to: to) } }
   }
 
-  @inlinable mutating func note(_ edit: () -> EntityEdit<Row>) {
-    if isNoting { notes.append(edit()) }
-  }
+  @inlinable mutating func note(_ edit: () -> EntityEdit<Row>) { if isNoting { notes.append(edit()) } }
 }

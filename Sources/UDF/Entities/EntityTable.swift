@@ -88,3 +88,10 @@ extension EntityTable: Equatable where Row: Equatable {
 }
 
 extension EntityTable: Sendable where Row: Sendable {}
+
+extension EntityTable: CustomReflectable {
+  /// The rows by their keys, for differences and snapshots in tests.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: zip(keys, rows).map { (key: $0, value: $1) }, displayStyle: .dictionary)
+  }
+}

@@ -41,9 +41,7 @@ extension Flow {
   ///
   ///     try flow.link(to: .article(7))   // "/articles/7"
   public func link(to route: Route) throws(LinkError) -> String? {
-    for rule in links {
-      if let params = rule.write(route) { return try rule.pattern.link(params) }
-    }
+    for rule in links { if let params = rule.write(route) { return try rule.pattern.link(params) } }
     return nil
   }
 }

@@ -51,7 +51,5 @@ struct LinkDecoder {
 }
 
 extension UInt8 {
-  fileprivate var hexadecimalValue: UInt8? {
-    Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) }
-  }
+  fileprivate var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) } }
 }

@@ -65,9 +65,7 @@ public struct LinkPattern: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The parameters in the path, in their order.
-  package var names: [String] {
-    parts.compactMap { if case .param(let name) = $0 { name } else { nil } }
-  }
+  package var names: [String] { parts.compactMap { if case .param(let name) = $0 { name } else { nil } } }
 
   /// Returns the link to this route. Parameters outside of the path become query items, in the order of their names.
   ///

@@ -50,22 +50,20 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
   }
 
   static func sendInReducer(_ action: some Any, at location: SourceLocation?) -> Misuse {
-    Misuse(
-      .sendInReducer, name(of: action), "sent from inside a reducer", at: location,
-      outcome: "The action was refused; the reducer continues and its own action is kept.",
-      fix: "return it as an effect: return .send(action)")
+    sendInReducer(name(of: action), "return it as an effect: return .send(action)", at: location)
   }
 
   static func thunkInReducer(at location: SourceLocation) -> Misuse {
-    Misuse(
-      .sendInReducer, "a thunk", "sent from inside a reducer", at: location,
-      outcome: "It was refused; the reducer continues and its own action is kept.",
-      fix: "return its effect from the reducer")
+    sendInReducer("a thunk", "return its effect from the reducer", at: location)
   }
 
-  static func runawayLoop(
-    _ action: some Any, limit: Int, dropped: Int, at location: SourceLocation?
-  ) -> Misuse {
+  private static func sendInReducer(_ subject: String, _ fix: String, at location: SourceLocation?) -> Misuse {
+    Misuse(
+      .sendInReducer, subject, "sent from inside a reducer", at: location,
+      outcome: "It was refused; the reducer continues and its own action is kept.", fix: fix)
+  }
+
+  static func runawayLoop(_ action: some Any, limit: Int, dropped: Int, at location: SourceLocation?) -> Misuse {
     Misuse(
       .runawayLoop, name(of: action), "one send caused more than \(limit) further actions", at: location,
       outcome: "What still waited (\(dropped)) was dropped; the state keeps what was reduced before.",
@@ -76,7 +74,7 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
     Misuse(
       .missingElement, name(of: action), problem, at: location,
       outcome: "The action was ignored and the state is unchanged.",
-      fix: "send it while the element is there, and cancel its effects when it is removed")
+      fix: "send it while the element is there, and in `combined` put a parent that removes elements after the child")
   }
 
   static func changedKey(_ action: some Any, _ problem: String, at location: SourceLocation?) -> Misuse {

@@ -24,9 +24,7 @@ extension Recorded {
   }
 
   /// Calls `body` with the address of the state, which it may only read. In generic code, ``value`` would be copied.
-  @inlinable package mutating func withState<Result>(
-    _ body: (UnsafeRawPointer) throws -> Result
-  ) rethrows -> Result {
+  @inlinable package mutating func withState<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
     try withUnsafePointer(to: &current) { try body($0) }
   }
 

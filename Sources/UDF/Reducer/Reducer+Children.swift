@@ -5,10 +5,11 @@
 extension Reducer {
   /// Returns this reducer for an optional state. An action for a nil state is ignored and reported.
   ///
-  ///     let app = Reducer.combined(parent, editor.optional(\AppState.editor, action: AppAction.editor))
+  ///     let app = Reducer.combined(editor.optional(\AppState.editor, action: AppAction.editor), parent)
   ///
-  /// The effects end when the state becomes nil, or, if it is `Identifiable`, gets another id. The parent can end them
-  /// earlier with ``Effect/cancel(effectsOf:)``.
+  /// A parent that removes the state because of the child's action comes after the child. The effects end when the state
+  /// becomes nil, or, if it is `Identifiable`, gets another id. The parent can end them earlier with
+  /// ``Effect/cancel(effectsOf:)``.
   public func optional<Whole, WholeAction>(
     _ path: WritableKeyPath<Whole, State?>, action: Prism<WholeAction, Action>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -40,7 +41,8 @@ extension Reducer {
   ///
   ///     row.forEach(\AppState.rows, action: AppAction.row)
   ///
-  /// The element is searched from the front of the list. Use an ``EntityTable`` for long lists.
+  /// A parent that removes elements because of their actions comes after it in ``combined(_:)``. The element is searched
+  /// from the front of the list. Use an ``EntityTable`` for long lists.
   public func forEach<Whole, WholeAction>(
     _ elements: WritableKeyPath<Whole, [State]>, action: Prism<WholeAction, (State.ID, Action)>,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -99,9 +99,7 @@ public struct Reducer<State, Action>: Sendable {
   }
 
   /// Returns this reducer with transformed effects.
-  package func mapEffects(
-    _ transform: @escaping @Sendable (Effect<Action>, Action) -> Effect<Action>
-  ) -> Reducer {
+  package func mapEffects(_ transform: @escaping @Sendable (Effect<Action>, Action) -> Effect<Action>) -> Reducer {
     Reducer { state, action in transform(body(&state, action), action) }
   }
 }

@@ -27,13 +27,16 @@
   }
 }
 
+// So the effects of an optional state end when another one takes its place.
+extension Sharing: Identifiable where Own: Identifiable { public var id: Own.ID { own.id } }
 extension Sharing: Equatable where Own: Equatable, Shared: Equatable {}
 extension Sharing: Sendable where Own: Sendable, Shared: Sendable {}
 
 extension Reducer {
   /// Returns this reducer for its own part of a larger state and a part that it shares with others.
   ///
-  /// Both parts are copied during the action, so a large collection that it changes is copied too.
+  /// Both parts are copied during the action, so a large collection that it changes is copied too. The ids of effects are
+  /// not separate from those of other lifted reducers.
   public func lifted<Whole, WholeAction, Own, Shared>(
     state own: WritableKeyPath<Whole, Own>, sharing shared: WritableKeyPath<Whole, Shared>,
     action: Prism<WholeAction, Action>

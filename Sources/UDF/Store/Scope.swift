@@ -54,7 +54,5 @@ extension Store {
   }
 
   /// Returns the whole store as a scope.
-  public func scope() -> Scope<State, Action> where State: Equatable {
-    scope(\.self) { $0 }
-  }
+  public func scope() -> Scope<State, Action> where State: Equatable { scope(\.self) { $0 } }
 }

@@ -23,9 +23,7 @@ public struct SentEffects {
   }
 
   /// Cancels the running effects. Actions that they have sent and that are not yet reduced are dropped.
-  public func cancel() {
-    if let scope { store?.cancel(scope) }
-  }
+  public func cancel() { if let scope { store?.cancel(scope) } }
 }
 
 /// A store without its types, whose effects can be awaited.

@@ -48,9 +48,7 @@ public final class Store<State, Action>: EffectKeeper {
   let effects: EffectRunner<Action>
 
   /// Called before and after each reduction, in the order of the list. A change takes effect with the next action.
-  public var middleware: [Middleware<State, Action>] {
-    didSet { hasMiddleware = !middleware.isEmpty }
-  }
+  public var middleware: [Middleware<State, Action>] { didSet { hasMiddleware = !middleware.isEmpty } }
 
   /// Called with each misuse on the owner. Prints to standard error by default.
   public var onMisuse: (Misuse) -> Void
@@ -138,9 +136,7 @@ public final class Store<State, Action>: EffectKeeper {
   @inlinable public var revision: Int { reduced }
 
   /// Sends actions from any thread, in the order of the calls. They are reduced on the owner.
-  public var handle: Send<Action> {
-    Send { [mailbox] in mailbox.post(.action($0, job: nil)) }
-  }
+  public var handle: Send<Action> { Send { [mailbox] in mailbox.post(.action($0, job: nil)) } }
 
   /// Reduces the action, notifies middleware and subscribers, and starts its effect. Then it does the same for all
   /// actions that these have sent.

@@ -10,9 +10,7 @@ public final class Selector<State, Value> {
   private let compute: (State) -> Value
 
   /// Makes a selector that computes its value from the result of `input`.
-  public convenience init<Input: Equatable>(
-    _ input: @escaping (State) -> Input, compute: @escaping (Input) -> Value
-  ) {
+  public convenience init<Input: Equatable>(_ input: @escaping (State) -> Input, compute: @escaping (Input) -> Value) {
     self.init(of: input, isEqual: { $0 == $1 }, compute)
   }
 

@@ -1,3 +1,4 @@
+import IssueReporting
 import Platform
 import UDF
 
@@ -28,7 +29,9 @@ public final class TestClock: Clock, Sendable {
   }
 
   private struct Contents {
-    var now = Instant()
+    var now = Instant() { didSet { if now > oldValue { pastSleeps = 0 } } }
+    /// The number of sleeps at the present time that had nothing to wait for.
+    var pastSleeps = 0
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
@@ -59,6 +62,7 @@ public final class TestClock: Clock, Sendable {
   }
 
   private let contents = Guarded(Contents())
+  private static let pastSleepLimit = 10_000
 
   /// Makes a clock at time zero.
   public init() {}
@@ -70,11 +74,23 @@ public final class TestClock: Clock, Sendable {
     let id = contents.withLock { $0.id() }
     let pump = CurrentEffect.pump
     defer { contents.withLock { _ = $0.cancelled.remove(id) } }
+    if contents.withLock({ $0.pastSleeps == Self.pastSleepLimit }) {
+      reportIssue(
+        """
+        \(CurrentEffect.action.map { "An effect of \($0)" } ?? "A task") has slept \(Self.pastSleepLimit) times for no time, and was \
+        cancelled
+          To fix this, let it sleep for more than zero.
+        """)
+    }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         contents.withLock { contents in
           if contents.cancelled.contains(id) { return continuation.resume(throwing: CancellationError()) }
-          if deadline <= contents.now { return continuation.resume() }
+          if deadline <= contents.now {
+            contents.pastSleeps += 1
+            if contents.pastSleeps > Self.pastSleepLimit { return continuation.resume(throwing: CancellationError()) }
+            return continuation.resume()
+          }
           if let pump, !contents.pumps.contains(where: { $0 === pump }) { contents.pumps.append(pump) }
           contents.sleepers[id] = Sleeper(deadline: deadline, pump: pump, continuation: continuation)
           contents.notifyWatchers()

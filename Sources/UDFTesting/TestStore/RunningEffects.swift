@@ -18,8 +18,11 @@ final class RunningEffects: Sendable {
     set { contents.withLock { $0.pump = newValue } }
   }
 
-  /// Whether any effect has been started.
-  var hasStarted: Bool { contents.withLock { $0.hasAny } }
+  /// Whether an effect has been started since this was set to false.
+  var hasStarted: Bool {
+    get { contents.withLock { $0.hasAny } }
+    set { contents.withLock { $0.hasAny = newValue } }
+  }
 
   /// The names of the running effects, in the order of their starts.
   var names: [String] {

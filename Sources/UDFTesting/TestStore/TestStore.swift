@@ -39,7 +39,6 @@ public final class TestStore<State: Equatable, Action> {
   private let pump: EffectPump
   private let patience: Duration
   private let place: TestPlace
-  private var isFinished = false
   /// The texts of what a test with ``Exhaustivity/off`` has not asserted so far: one for each action that it did not
   /// receive, and one for each action with further changes.
   public private(set) var skipped: [String] = []
@@ -79,7 +78,7 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   deinit {
-    guard exhaustivity == .on, !isFinished, effects.hasStarted || !log.isEmpty else { return }
+    guard exhaustivity == .on, effects.hasStarted || !log.isEmpty else { return }
     place.fail(
       """
       The test has ended before its store was finished
@@ -97,7 +96,7 @@ extension TestStore {
   /// - Returns: the effects that the action has started, so that a test can cancel them like a view that disappears.
   @discardableResult public func send(
     _ action: Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column, changes: ((inout State) -> Void)? = nil
+    column: UInt = #column, changes: ((inout State) throws -> Void)? = nil
   ) -> SentEffects {
     let place = begin(fileID, filePath, line, column)
     let name = Misuse.name(of: action)
@@ -129,7 +128,8 @@ extension TestStore {
   /// Without exhaustivity, earlier actions are skipped.
   public func receive(
     _ action: Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column, isolation: isolated (any Actor)? = #isolation, changes: ((inout State) -> Void)? = nil
+    column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
+    changes: ((inout State) throws -> Void)? = nil
   ) async where Action: Equatable {
     let place = begin(fileID, filePath, line, column)
     let name = Misuse.name(of: action)
@@ -148,7 +148,7 @@ extension TestStore {
   public func receive(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation, where matches: (Action) -> Bool,
-    changes: ((inout State) -> Void)? = nil
+    changes: ((inout State) throws -> Void)? = nil
   ) async {
     let place = begin(fileID, filePath, line, column)
     guard let reduced = await next("\(Action.self)", at: place, where: matches) else { return }
@@ -169,7 +169,8 @@ extension TestStore {
   /// - Returns: the values of the case; nil if the test has failed.
   @discardableResult public func receive<Part>(
     _ part: Prism<Action, Part>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column, isolation: isolated (any Actor)? = #isolation, changes: ((inout State) -> Void)? = nil
+    column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
+    changes: ((inout State) throws -> Void)? = nil
   ) async -> Part? {
     var received: Part?
     await receive(
@@ -189,7 +190,7 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let place = begin(fileID, filePath, line, column)
-    isFinished = true
+    effects.hasStarted = false
     if exhaustivity == .on { await store.deliver(before: .now + patience, preparing: pump.run) { false } }
     skipReceived(before: "The test has ended", at: place)
     defer { store.cancelEffects() }
@@ -237,11 +238,12 @@ extension TestStore {
   private var stillRunning: String { effects.names.map { "  still running: an effect of \($0)\n" }.joined() }
 
   private func check(
-    _ reduced: ReducedAction<State, Action>, _ name: String, _ changes: ((inout State) -> Void)?, at place: TestPlace
+    _ reduced: ReducedAction<State, Action>, _ name: String, _ changes: ((inout State) throws -> Void)?,
+    at place: TestPlace
   ) {
     state = reduced.after
     var expected = exhaustivity == .on ? reduced.before : reduced.after
-    changes?(&expected)
+    do { try changes?(&expected) } catch { return place.fail("\(name): the closure for the changes threw \(error)") }
     guard expected != reduced.after else { return skipChanges(of: reduced, changes) }
     place.fail(
       """
@@ -257,28 +259,29 @@ extension TestStore {
   }
 
   /// Lists the changes of an action that the test has not asserted.
-  private func skipChanges(of reduced: ReducedAction<State, Action>, _ changes: ((inout State) -> Void)?) {
+  private func skipChanges(of reduced: ReducedAction<State, Action>, _ changes: ((inout State) throws -> Void)?) {
     guard exhaustivity != .on else { return }
     var expected = reduced.before
-    changes?(&expected)
+    try? changes?(&expected)
     let list = ChangeList("state", from: expected, to: reduced.after)
     if !list.isEmpty { skip("\(reduced.name): not asserted\n\(list.text)") }
   }
 
   private func skipReceived(before what: String, at place: TestPlace) {
     guard !log.isEmpty else { return }
-    var lines = ""
+    var lines: [String] = []
     while let reduced = log.popFirst() {
       let line = "not received: \(String(reflecting: reduced.action))"
-      lines += "  \(line)\n"
+      lines.append("  \(line)\n")
       if exhaustivity != .on { skip(line) }
       state = reduced.after
     }
     guard exhaustivity == .on else { return }
+    if lines.count > 20 { lines[20...] = ["  and \(lines.count - 20) more\n"] }
     place.fail(
       """
       \(what) before the test has received what effects have sent
-      \(lines)\
+      \(lines.joined())\
         To fix this, receive each: await store.receive(…)
       """)
   }

@@ -30,12 +30,12 @@ enum CommentContexts {
     let search = Store(AppState(), reducer: features)
     let history = Store(AppState(), reducer: features)
     """#,
-    "Effect#4": #"""
+    "Effect#6": #"""
     var state = AppState()
     $example
     let typed: Effect<CartAction> = effect
     """#,
-    "Effect#5": #"""
+    "Effect#7": #"""
     var state = AppState()
     $example
     let typed: Effect<AppAction> = effect

@@ -28,6 +28,7 @@ struct CommentTests {
     "EntityQuery.predicate": "the function filter sets it",
     "EntityRows.startIndex": "for and map call it",
     "EntityRows.endIndex": "for and map call it",
+    "EntityTable.customMirror": "Mirror calls it",
     "NavigationEntry.wanted": "NavigationStep.resume reads it",
     "TestClock.minimumResolution": "clocks call it",
   ]

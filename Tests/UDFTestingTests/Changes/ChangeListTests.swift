@@ -114,4 +114,24 @@ struct ChangeListTests {
       #expect(await lines(expected, actual).map(String.init) == expectedLines, "\(Seed.replay)")
     }
   }
+
+  @Test("a table of rows is shown by its keys, and equal tables have equal snapshots")
+  func table() async throws {
+    var first = EntityTable(key: \Row.id)
+    for id in 1...3 { first.upsert(Row(id: id)) }
+    var second = EntityTable(key: \Row.id)
+    for id in [9, 1, 2, 3] { second.upsert(Row(id: id)) }
+    second.remove(9)
+    #expect(first == second)
+    #expect(snapshot(of: first) == snapshot(of: second))
+    #expect(snapshot(of: first).hasPrefix("3\n  1: Row\n    id: 1\n"))
+    let reducer = Reducer<EntityTable<Int, Row>, Int> { table, id in
+      table.remove(id)
+      return .none
+    }
+    let store = TestStore(first, reducer: reducer)
+    let failures = await Failures { store.send(1) { $0.remove(2) } }
+    #expect(failures.texts.first?.contains("  state[1]: expected ") == true, "\(failures.texts)")
+    #expect(failures.texts.first?.contains("  state[2]: expected nothing, got") == true, "\(failures.texts)")
+  }
 }

@@ -129,6 +129,29 @@ struct TestClockTests {
       ])
   }
 
+  @Test("an effect that sleeps for no time again and again is cancelled and fails the test", .timeLimit(.minutes(60)))
+  func noTime() async {
+    let clock = TestClock()
+    let store = TestStore(
+      0,
+      reducer: Reducer<Int, Int> { count, action in
+        count += action
+        return action == 0 ? .timer(every: .zero, clock: clock) { 1 } : .none
+      }, exhaustivity: .off)
+    let failures = await Failures {
+      store.send(0)
+      await clock.advance(by: .seconds(1))
+      await store.finish()
+    }
+    #expect(
+      failures.texts == [
+        """
+        An effect of 0 has slept 10000 times for no time, and was cancelled
+          To fix this, let it sleep for more than zero.
+        """
+      ])
+  }
+
   @Test("waiting for sleepers ends with the waiting task", .timeLimit(.minutes(60)))
   func cancelledWait() async {
     let clock = TestClock()

@@ -19,7 +19,7 @@ struct SurroundingsTests {
         """
         UDFTestingTests/SurroundingsTests.swift:\(place): 1: there is no Int to reduce it
           The action was ignored and the state is unchanged.
-          To fix this, send it while the element is there, and cancel its effects when it is removed
+          To fix this, send it while the element is there, and in `combined` put a parent that removes elements after the child
         """
       ])
     #expect(failures.lines == [line])

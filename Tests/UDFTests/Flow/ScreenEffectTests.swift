@@ -188,7 +188,7 @@ struct ScreenEffectTests {
         """
         ScreenAction.load: no screen on the path has the id 4
           The action was ignored and the state is unchanged.
-          To fix this, send it while the element is there, and cancel its effects when it is removed
+          To fix this, send it while the element is there, and in `combined` put a parent that removes elements after the child
         """
       ])
   }

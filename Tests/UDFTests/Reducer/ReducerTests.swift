@@ -86,7 +86,7 @@ struct ReducerTests {
     #expect(store.state == Table())
     let rest = """
         The action was ignored and the state is unchanged.
-        To fix this, send it while the element is there, and cancel its effects when it is removed
+        To fix this, send it while the element is there, and in `combined` put a parent that removes elements after the child
       """
     #expect(
       misuses.elements.map(\.description) == [

@@ -58,6 +58,11 @@ struct SharingTests {
       page.lifted(state: \.right, sharing: \.profile, action: AppAction.right))
   }
 
+  private struct Item: Identifiable { let id: Int }
+
+  @Test("a shared state has the id of its own part")
+  func identity() { #expect(Sharing(Item(id: 3), "shared").id == 3) }
+
   @Test("two features write the same part, each has its own, and their effects come back to each")
   func writes() async {
     let store = TestStore(App(), reducer: app)

@@ -141,7 +141,7 @@ struct StoreTests {
       misuses.elements.map(\.description) == [
         """
         UDFTests/StoreTests.swift:\(line): CountAction.double: sent from inside a reducer
-          The action was refused; the reducer continues and its own action is kept.
+          It was refused; the reducer continues and its own action is kept.
           To fix this, return it as an effect: return .send(action)
         """
       ])

@@ -26,9 +26,7 @@
   }
 
   /// A step to an element of a list, which is found at its former position, or otherwise in one pass for all elements.
-  convenience init<Whole, Key: Hashable, Part>(
-    _ elements: KeyPath<Whole, [Part]>, id: @escaping (Part) -> Key
-  ) {
+  convenience init<Whole, Key: Hashable, Part>(_ elements: KeyPath<Whole, [Part]>, id: @escaping (Part) -> Key) {
     self.init { (whole: Whole, nodes: [Key: PartNode], body) in
       let list = whole[keyPath: elements]
       if !nodes.allSatisfy({ list.indices.contains($1.position) && id(list[$1.position]) == $0 }) {

@@ -15,9 +15,7 @@ public struct TextQuery: Sendable, Hashable {
   }
 
   /// Whether every word occurs in the text.
-  @inlinable public func matches(_ text: String) -> Bool {
-    words.allSatisfy { $0.occurs(in: text) }
-  }
+  @inlinable public func matches(_ text: String) -> Bool { words.allSatisfy { $0.occurs(in: text) } }
 
   /// Whether every word occurs in one of the texts.
   @inlinable public func matches(_ texts: String...) -> Bool {
