@@ -149,6 +149,7 @@ import UDFNetwork
     try await bench.engine.mutate(.put, project, body: Array(#"{"id":"new p"}"#.utf8))
     try await bench.engine.mutate(
       .put, RowKey("t", in: "tasks"), body: Array(#"{"id":"t","parent":"new p","project":"new p"}"#.utf8))
+    await bench.status { $0.phase == .waiting }
     bench.clock.advance(40)
     await idle(bench)
     let task = bench.remote.server.rows[RowKey("t", in: "tasks")].map { String(decoding: $0, as: UTF8.self) }

@@ -53,6 +53,7 @@ import UDF
     #expect(write.revived == [Revival(2, as: 4, client: client)] && write.touched == [RowKey("b")])
     #expect(await bench.engine.pending().map(\.id) == [4])
     #expect(try await bench.engine.deadLetters().map(\.mutation.id) == [1])
+    await bench.status { $0.phase == .waiting }
     bench.clock.advance(40)
     await bench.status { $0.pending == 0 && $0.phase == .idle }
     // The mutation fails again, and becomes a second dead letter.

@@ -12,7 +12,7 @@ extension FilterTests {
     await bench.engine.pull()
     remote.plan(.fail(.unreachable))
     try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"n":1}"#.utf8))
-    await bench.quiet()
+    await bench.status { $0.phase == .waiting }
     try await bench.engine.setFilter(veg)
     #expect(try await bench.shown() == ["a": "fruit"])
     await bench.quiet()
@@ -118,7 +118,7 @@ extension FilterTests {
     await bench.engine.pull()
     remote.plan(.fail(.unreachable))
     try await bench.engine.mutate(.patch, RowKey("a"), body: Array(#"{"n":1}"#.utf8))
-    await bench.quiet()
+    await bench.status { $0.phase == .waiting }
     try await bench.engine.setFilter(veg)
     remote.edit { server in
       server.delete("d")
