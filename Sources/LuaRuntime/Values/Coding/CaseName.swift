@@ -1,5 +1,3 @@
-import Platform
-
 /// Finds the name of an enum's case through its synthesised `Encodable`, without encoding the associated values.
 final class CaseName: Encoder {
   private var name: String?
@@ -12,19 +10,16 @@ final class CaseName: Encoder {
 
   /// nil if the value is not an enum or has an `Encodable` of its own.
   static func of(_ value: some Encodable) throws -> String? {
-    let place = idle.withLock { $0.places.popLast() } ?? CaseName()
-    defer { idle.withLock { $0.places.append(place) } }
-    (place.name, place.hasOther) = (nil, false)
-    try value.encode(to: place)
-    return place.hasOther ? nil : place.name
+    try CaseNames.withCoder { place in
+      try value.encode(to: place)
+      return place.hasOther ? nil : place.name
+    }
   }
 
-  // Only the caller that has removed a place from the list uses it. A place is used again and never released.
-  private struct Idle: @unchecked Sendable {
-    var places: [CaseName] = []
-  }
+  /// Prepares for another value.
+  func reset() { (name, hasOther) = (nil, false) }
 
-  private static let idle = Guarded(Idle())
+  func dropContainers() { (containers, discarding) = (KeptContainers(), KeptContainers()) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     containers.container(for: type) { KeyedEncodingContainer(CaseContainer(place: self)) }

@@ -1,6 +1,5 @@
 /// The containers of a coder that is used again, by the types of their keys. Making a container costs the runtime
-/// look-ups of generic types, which take longer than to code a field. Containers retain their coder, so it must never be
-/// released.
+/// look-ups of generic types, which take longer than to code a field. Containers retain their coder.
 struct KeptContainers {
   private final class Kept<Container> {
     let container: Container
