@@ -74,9 +74,11 @@ struct FileAccess: Sendable {
       }
       let name = existing[(existing.lastIndex(of: "/").map(existing.index(after:)) ?? existing.startIndex)...]
       // The parent of a missing folder is unknown.
-      guard name != "..", let slash = existing.lastIndex(of: "/") else { return nil }
+      guard name != ".." else { return nil }
       if !name.isEmpty, name != "." { missing = "/\(name)\(missing)" }
-      existing = existing[..<slash]
+      // A relative path without a further folder begins in the working directory.
+      if existing == "." { return nil }
+      existing = existing.lastIndex(of: "/").map { existing[..<$0] } ?? "."
     }
   }
 

@@ -67,6 +67,15 @@ struct GrantBatchTests {
     #expect(result.error == "")
   }
 
+  @Test(
+    "for a file after -- that does not exist say that it is missing",
+    arguments: ["no-such.txt", "./no/such.txt", "/no/such.txt"])
+  func missingArgument(_ path: String) throws {
+    let result = try Batch(
+      AppFolder(grants: "files = { udf.args[1] }"), "-e", "services.files.read('\(path)')", "--", path)
+    #expect(result.error.contains("\(path): no such file or folder"), "\(result.error)")
+  }
+
   @Test("are listed by check and features without a question")
   func listed() throws {
     let check = try run(folder.app, app: "check")
