@@ -138,7 +138,7 @@ let package = Package(
     .target(
       name: "LuaRuntime",
       dependencies: [
-        "LuaKernel", "Platform",
+        "LuaKernel", "LuaSyntax", "Platform",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]),

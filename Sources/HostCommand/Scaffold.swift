@@ -1,3 +1,4 @@
+import LuaRuntime
 import Platform
 import UDFConsole
 import UDFHost

@@ -43,7 +43,7 @@ static int action_pairs(lua_State *L) {
 static void raise_from_host(lua_State *L) {
   lk_vm *vm = lk_of(L);
   if (lk_killed(vm)) lk_die(L);
-  lua_pushlstring(L, (const char *)vm->raise.data, vm->raise.count);
+  lk_push_plain(L, (lk_bytes){vm->raise.data, vm->raise.count});
   lua_error(L);
 }
 
@@ -90,13 +90,15 @@ static int send_action(lua_State *L, int32_t action, int type) {
   int index = vm->action_index;
   vm->action_thread = L;
   vm->action_index = 1;
-  int outer_host = lk_enter_host(vm), refused = vm->host.send(vm->host.receiver, action);
+  lk_note_await(L, vm);
+  int outer_host = lk_enter_host(vm);
+  int sent = vm->host.send(vm->host.receiver, action);
   lk_leave_host(vm, outer_host);
   vm->action_thread = outer;
   vm->action_index = index;
   if (type) remove_metatable(L);
-  if (refused) raise_from_host(L);
-  return 0;
+  if (sent == LK_REFUSED) raise_from_host(L);
+  return sent == LK_SEND_SUSPENDED ? lk_suspend(L) : 0;
 }
 
 void lk_copy_actions(lk_vm *vm, int copies) { vm->copies_actions = copies; }

@@ -5,14 +5,6 @@
 
 enum { MOST_FORMAT = 16 << 10 };
 
-bool lk_has_own_metatable(lua_State *L, int index) {
-  // Metatables of the kernel do not count; scripts must not see them.
-  if (lk_node(L, index) || (lua_istable(L, index) && lk_is_action(L, index)) || !lua_getmetatable(L, index)) return false;
-  lua_pop(L, 1);
-  lk_mark mark = lk_mark_of(L, index);
-  return mark != LK_LIST_MARK && mark != LK_ERROR_MARK;
-}
-
 // MARK: raw access
 
 static int raw_get(lua_State *L) {
@@ -127,12 +119,19 @@ static int trace(lua_State *L) {
   return 1;
 }
 
+// Whether the call has the same result in every run: os.date of a given time in UTC. The locale is always C.
+static bool is_fixed_date(lua_State *L) {
+  return lua_type(L, 1) == LUA_TSTRING && lua_tostring(L, 1)[0] == '!' && lua_isnumber(L, 2) &&
+         strcmp(lua_tostring(L, lua_upvalueindex(3)), "os.date") == 0;
+}
+
 // Wraps a function whose result differs between runs. Upvalues: the stock function's upvalue, the stock function, its name.
 static int impure(lua_State *L) {
-  if (lk_is_pure(L)) {
+  if (lk_is_pure(L) && !is_fixed_date(L)) {
+    const char *name = lua_tostring(L, lua_upvalueindex(3));
     return luaL_error(L, "%s is not available in a reducer, view or event map: they must give the same result "
-                      "in every run. Call it in an effect and send the result with an action.",
-                      lua_tostring(L, lua_upvalueindex(3)));
+                      "in every run. Call it in an effect and send the result with an action.%s", name,
+                      strcmp(name, "os.date") == 0 ? " A given time can be shown in UTC: os.date(\"!%F\", time)" : "");
   }
   // Of these functions only os.date takes a text, and it cannot be stopped while it runs.
   if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > MOST_FORMAT) {

@@ -77,7 +77,8 @@ void lk_arm(lua_State *L) {
 }
 
 void lk_request_stop(lk_vm *vm, int level, uint64_t run, lk_status reason) {
-  if (level < atomic_load(&vm->shield)) {
+  // Without memory the host's own code cannot continue either.
+  if (level < atomic_load(&vm->shield) && reason != LK_MEMORY) {
     if (!vm->held.run || level < vm->held.level) vm->held = (lk_stop){run, level, reason};
     return;
   }

@@ -125,6 +125,8 @@ static int answered(lua_State *L, int status, lua_KContext context) {
   return lua_error(L);
 }
 
+int lk_suspend(lua_State *L) { return lk_await(L, answered); }
+
 int lk_host_function(lua_State *L) {
   lk_vm *vm = lk_of(L);
   int count = lua_gettop(L);
@@ -133,7 +135,7 @@ int lk_host_function(lua_State *L) {
   lk_put_head(L, tape, TAPE_LIST, (uint32_t)count);
   bool display = lua_toboolean(L, lua_upvalueindex(2));
   for (int i = 1; i <= count; i++) lk_encode(L, i, tape, display);
-  vm->can_await = vm->task != 0 && vm->phase == LK_EFFECT && vm->chain && lua_isyieldable(L);
+  lk_note_await(L, vm);
   atomic_store_explicit(&vm->last_used, vm->used, memory_order_relaxed);
   int outer_host = lk_enter_host(vm);
   lk_answer answer = vm->host.call(vm->host.context, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
@@ -144,7 +146,7 @@ int lk_host_function(lua_State *L) {
   switch (answer) {
     case LK_RAISE: return raise_answer(L);
     case LK_RETURN_REFERENCE: lua_rawgeti(L, LUA_REGISTRYINDEX, vm->answer_reference); return 1;
-    case LK_SUSPEND: return lk_await(L, answered);
+    case LK_SUSPEND: return lk_suspend(L);
     default: return push_answer(L);
   }
 }
@@ -154,11 +156,17 @@ typedef struct maker {
   int display, result;
 } maker;
 
+static int called_framed(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  return lua_gettop(L);
+}
+
 // A tail call `return f { … }` of a Lua function loses the caller's line. A tail call of this C wrapper keeps it.
 static int call_framed(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  lua_callk(L, lua_gettop(L) - 1, LUA_MULTRET, 0, called_framed);
   return lua_gettop(L);
 }
 

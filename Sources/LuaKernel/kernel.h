@@ -337,7 +337,8 @@ void lk_mark_list(lua_State *L);   // marks the table on the top
 /// Marks the value on the top as a caught error if it is a table without a metatable that has a text `message`. `tostring` and
 /// `..` then give the message.
 void lk_mark_error(lua_State *L);
-bool lk_has_own_metatable(lua_State *L, int index);  // one that scripts may see; base.c
+/// Whether a value has a metatable that scripts may see, which those of the kernel are not.
+bool lk_has_own_metatable(lua_State *L, int index);
 
 // node.c, path.c, versions.c
 /// The array part of a node's metatable. Native containers have all slots; their backing is false before it is read.
@@ -542,10 +543,14 @@ static inline void lk_enter_phase(lk_vm *vm, lk_phase phase) {
 }
 
 // task.c
+/// Finds out whether the function that calls the host may be suspended, for `lk_can_await`.
+void lk_note_await(lua_State *L, lk_vm *vm);
 /// Suspends the running task. `then` continues it when the host has answered.
 int lk_await(lua_State *L, lua_KFunction then);
 
 // call.c
+/// Suspends the running task; its results are the values that it is resumed with.
+int lk_suspend(lua_State *L);
 int lk_host_function(lua_State *L);
 int lk_handler(lua_State *L);
 

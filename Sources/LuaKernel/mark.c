@@ -58,6 +58,14 @@ lk_mark lk_mark_of(lua_State *L, int index) {
   return mark;
 }
 
+bool lk_has_own_metatable(lua_State *L, int index) {
+  if (lk_node(L, index)) return false;
+  if (lua_istable(L, index)) return !lk_is_action(L, index) && lk_mark_of(L, index) == LK_FOREIGN_MARK;
+  if (!lua_getmetatable(L, index)) return false;
+  lua_pop(L, 1);
+  return true;
+}
+
 void lk_mark_list(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lk_of(L)->list_mark);
   lua_setmetatable(L, -2);

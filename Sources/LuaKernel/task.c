@@ -207,6 +207,10 @@ void lk_drop(lk_vm *vm, uint64_t task) {
   forget(vm, &call);
 }
 
+void lk_note_await(lua_State *L, lk_vm *vm) {
+  vm->can_await = vm->task != 0 && vm->phase == LK_EFFECT && vm->chain && lua_isyieldable(L);
+}
+
 int lk_can_await(const lk_vm *vm) { return vm->can_await; }
 
 // Called by a host function that returned LK_SUSPEND.

@@ -84,7 +84,7 @@ static void *allocate_counted(void *context, void *pointer, size_t old, size_t s
 lk_bytes lk_arguments(const lk_vm *vm) { return (lk_bytes){vm->arguments.data, vm->arguments.count}; }
 void lk_answer_with(lk_vm *vm, lk_bytes values) { lk_tape_copy(&vm->answer, values.data, values.count); }
 void lk_answer_with_reference(lk_vm *vm, int reference) { vm->answer_reference = reference; }
-void lk_raise_with(lk_vm *vm, lk_bytes message) { lk_tape_copy(&vm->raise, message.data, message.count); }
+void lk_raise_with(lk_vm *vm, lk_bytes value) { lk_tape_copy(&vm->raise, value.data, value.count); }
 
 // MARK: machine
 

@@ -60,7 +60,8 @@ static int walk_items(lua_State *L) {
 
 // Upvalue: the stock function, for tables that are not nodes.
 static int ipairs(lua_State *L) {
-  luaL_checkany(L, 1);
+  // The stock function fails only at the first step, with a message that names neither.
+  if (!lua_istable(L, 1) && luaL_getmetafield(L, 1, "__index") == LUA_TNIL) luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   if (lk_node(L, 1)) {
     lk_push_backing(L, 1);

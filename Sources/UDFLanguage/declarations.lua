@@ -33,7 +33,7 @@ declare("app", "udf.AppDefinition", "The definition of an app.", { "name", "feat
     "table", type = "table<string, table<string, function>|fun(core: table): table<string, function>>",
     default = "those of the host", phase = "effect",
     doc = "Adds services, or replaces them as a whole or by method. "
-      .. "A function makes them of `core`, the services of the host. Only the effect can wait, with `cx.sleep`.",
+      .. "A function makes them of `core`: the services of the host, and `core.sleep(seconds)`.",
   },
   middleware = { "table", type = "udf.Middleware[]", doc = "Middleware, which receives each action in this order." },
   flow = { "flow", doc = "The routes, and the navigation between them." },
@@ -64,7 +64,8 @@ declare("feature", "udf.FeatureDefinition", "The definition of a feature.", { "n
   },
   reduce = {
     "table", of = { "function" }, type = "table<string, fun(state: table, action: table): table?>",
-    phase = "pure", doc = "A reducer for each action: own actions by short name, others as \"cart/add\".",
+    phase = "pure", doc = "A reducer for each action: own actions by short name, others as \"cart/add\". "
+      .. "It writes its state; a table that it returns replaces the whole state of the feature.",
   },
   effects = {
     "table", of = { "function", "policy" }, type = "table<string, udf.Effect>",
@@ -110,8 +111,10 @@ declare("feature", "udf.FeatureDefinition", "The definition of a feature.", { "n
       .. "Fields that the action already has are kept.",
   },
   onRejected = {
-    "function", type = "fun(cx: udf.Context, action: table, reason: string)", phase = "effect",
-    doc = "Runs for an own action that is refused later, because actions of other hosts came before it.",
+    "function", type = "fun(cx: udf.Context, action: table, reason: string, code: string)",
+    phase = "effect",
+    doc = "Runs for an own action that is refused later, because actions of other hosts came before it. "
+      .. "`reason` and `code` are the message and the code of the error that the reducer raised.",
   },
 })
 

@@ -85,6 +85,10 @@ function internal.others(feature, state)
   return setmetatable({}, {
     __index = function(_, name)
       if listed[name] then return state[name] end
+      if state[name] == nil then
+        name = tostring(name)
+        error(("there is no feature %q.%s"):format(name, language.hint(name, state)), 2)
+      end
       error(("the feature %q is not listed by %s. To fix this, add it: %s"):format(
         tostring(name), feature.name, completed("reads", feature.reads, name)), 2)
     end,
@@ -217,5 +221,7 @@ end
 
 -- Makes the effect for an own action that its reducers refuse in the order of the shared log.
 function internal.rejected(feature)
-  return function(cx, refused) feature.onRejected(cx, refused.action, refused.reason) end
+  return function(cx, refused)
+    feature.onRejected(cx, refused.action, refused.problem.message, refused.problem.code)
+  end
 end

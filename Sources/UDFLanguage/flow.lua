@@ -165,9 +165,10 @@ function language.describeFlow(app)
 end
 
 -- Returns the full name of a route of the flow with a prefix, or nil and the problem.
-function host.internal.findRoute(app, prefix, name)
+-- With `params`, also checks that they have the names that the link requires.
+function host.internal.findRoute(app, prefix, name, params)
   local made = language.plans[app]
-  return made.find(made.flows[prefix], name)
+  return (params and made.target or made.find)(made.flows[prefix], name, params)
 end
 
 -- The plans of the flows, by app.

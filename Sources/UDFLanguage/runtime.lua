@@ -100,7 +100,7 @@ function internal.describe(app)
     middleware[i] = { name = each.name or "at " .. sites[each], intercepts = each.intercepts }
   end
   return {
-    name = app.name, version = app.version, features = features, grants = app.grants,
+    name = app.name, version = app.version, site = sites[app], features = features, grants = app.grants,
     middleware = middleware, services = methods, flow = language.describeFlow(app),
     scenes = language.describeScenes(app),
   }

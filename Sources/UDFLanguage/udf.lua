@@ -121,7 +121,7 @@ local function checkMap(place, key, map, types)
       fail(key, ("%s has a list item [%s]: it is a map from names"):format(place, tostring(name)))
     end
     if not fits(value, types) then
-      fail(name, ("%s.%s must be %s, got %s"):format(place, name, words(types), shown(value)))
+      fail(udf.list { key, name }, ("%s.%s must be %s, got %s"):format(place, name, words(types), shown(value)))
     end
   end
 end
@@ -264,7 +264,10 @@ function udf.middleware(definition)
   return made("middleware", definition)
 end
 
-function udf.enum(names)
+function udf.enum(names, ...)
+  if ... ~= nil then
+    fail(nil, "udf.enum takes one list of strings. For a field that may be left out: udf.maybe(udf.enum { … })")
+  end
   if type(names) ~= "table" or #names == 0 then fail(nil, "udf.enum takes a list of strings") end
   for i, name in ipairs(names) do
     if type(name) ~= "string" then fail(nil, ("udf.enum: item %d must be a string, got %s"):format(i, type(name))) end
@@ -278,6 +281,16 @@ function udf.secret(type_)
     fail(nil, ('udf.secret takes "string" or "string?", got %s'):format(shown(type_)))
   end
   return { __secret = type_ }
+end
+
+-- Returns the type of a field that may be left out.
+function udf.maybe(type_)
+  if type(type_) == "string" then return type_:find("%?$") and type_ or type_ .. "?" end
+  if type(type_) ~= "table" then
+    fail(nil, ('udf.maybe takes the type of a field, such as { "string" }, got %s'):format(shown(type_)))
+  end
+  if type_.__secret then return udf.secret "string?" end
+  return { __maybe = type_ }
 end
 
 local function checkMembers(app, key, kind)

@@ -11,8 +11,9 @@ static const struct { const char *phases, *part; } differences[] = {
   {NULL, "(coroutine expected, got"},
   {NULL, "attempt to load a binary chunk (mode is 't')"},
   {NULL, "bad argument #1 to '?' (function expected"},
-  // `pairs` refuses a value that is not a table at once, not only at the loop's first step.
+  // These refuse a value that is not a table at once, not only at the loop's first step.
   {NULL, "bad argument #1 to 'pairs' (table expected"},
+  {NULL, "bad argument #1 to 'ipairs' (table expected"},
   // Addresses are hidden where each run must give the same result.
   {"view reducer", "%p shows an address, which differs from run to run"},
   {"view reducer", "format(\"%s\", {}) → \"table\""},

@@ -32,7 +32,16 @@ static inline int on_send(void *context, int32_t action) {
   host *h = context;
   (void)action;
   h->last = lk_reduce(h->vm, h->slice, h->reducer, (lk_bytes){NULL, 0});
-  if (h->last != LK_OK) lk_raise_with(h->vm, lk_error_message(h->vm));
+  if (h->last != LK_OK) {
+    lk_bytes message = lk_error_message(h->vm);
+    uint32_t count = (uint32_t)message.count;
+    uint8_t tag = TAPE_STRING, *raised = malloc(message.count + 5);
+    memcpy(raised, &tag, 1);
+    memcpy(raised + 1, &count, sizeof count);
+    memcpy(raised + 5, message.data, message.count);
+    lk_raise_with(h->vm, (lk_bytes){raised, message.count + 5});
+    free(raised);
+  }
   return h->last != LK_OK;
 }
 

@@ -98,6 +98,12 @@ static void test_refusals(void) {
   check(reduce(h, "state.x = setmetatable({}, { __index = state })") == LK_STATE && says(h, "metatable"), "a table with a metatable is refused");
   check(reduce(h, "local t = {} for i = 1, 300 do t = { t } end state.x = t") == LK_STATE && says(h, "deeper than 200"), "a table nested too deep is refused");
   check(reduce(h, "os.time()") == LK_RAISED && says(h, "os.time is not available in a reducer"), "os.time is refused in a reducer");
+  check(reduce(h, "assert(os.date('!%Y-%m-%d', 86400.0) == '1970-01-02')") == LK_OK, "os.date of a given time in UTC is pure");
+  check(reduce(h, "os.date('!%Y')") == LK_RAISED && says(h, "os.date is not available in a reducer"), "os.date of the present time is not");
+  check(reduce(h, "os.date('%Y', 0)") == LK_RAISED && says(h, "A given time can be shown in UTC: os.date(\"!%F\", time)"),
+        "os.date in local time is not, and the error says what is");
+  check(reduce(h, "for _ in ipairs(state.nothing) do end") == LK_RAISED && says(h, "bad argument #1 to 'ipairs' (table expected, got nil)"),
+        "ipairs of nothing names ipairs");
   check(reduce(h, "math.random()") == LK_RAISED && says(h, "math.random is not available"), "math.random is refused in a reducer");
   check(reduce(h, "act{}") == LK_RAISED && says(h, "cannot send from a reducer"), "sending from a reducer is refused");
   check(reduce(h, "error{ message = 'as a table', code = 5 }") == LK_RAISED && says(h, "as a table"), "the message of an error table is reported");

@@ -30,6 +30,9 @@ typedef enum lk_phase { LK_LOAD = 0, LK_PROMPT, LK_EFFECT, LK_REDUCER, LK_VIEW, 
 /// How a host function ends: it returns values, returns a reference, raises an error or suspends the calling task.
 typedef enum lk_answer { LK_RETURN = 0, LK_RETURN_REFERENCE, LK_RAISE, LK_SUSPEND } lk_answer;
 
+/// What the host did with an action: it took it, refused it with the error of `lk_raise_with`, or suspends the sending task.
+typedef enum lk_sent { LK_SENT = 0, LK_REFUSED, LK_SEND_SUSPENDED } lk_sent;
+
 /// The part of a native container that a script reads.
 typedef enum lk_ask { LK_ASK_FIELD, LK_ASK_ALL, LK_ASK_COUNT } lk_ask;
 
@@ -41,7 +44,7 @@ typedef struct lk_bytes {
 /// The functions that the machine calls in its host. They may run scripts only through the functions of this header.
 typedef struct lk_callbacks {
   void *context, *receiver;
-  /// A script sent an action; `lk_action` returns it as plain data. Nonzero: the script gets the error of `lk_raise_with`.
+  /// A script sent an action; `lk_action` returns it as plain data. Returns an `lk_sent`.
   int (*send)(void *receiver, int32_t action);
   /// A script called a host function. `lk_arguments` returns its arguments; `lk_answer_with` sets its results.
   lk_answer (*call)(void *context, int32_t function);
@@ -184,7 +187,7 @@ lk_bytes lk_arguments(const lk_vm *vm);
 void lk_answer_with(lk_vm *vm, lk_bytes values);
 /// Sets the reference that LK_RETURN_REFERENCE returns.
 void lk_answer_with_reference(lk_vm *vm, int reference);
-/// Whether the code that called the host function may be suspended.
+/// Whether the code that called the host function, or that sent an action, may be suspended.
 int lk_can_await(const lk_vm *vm);
 /// The script line, `file:line`, that called the host function; empty if unknown.
 lk_bytes lk_call_site(lk_vm *vm);
@@ -260,7 +263,7 @@ lk_status lk_keys(lk_vm *vm, lk_bytes path, lk_bytes *keys);
 lk_bytes lk_action(lk_vm *vm);
 /// With `copies` each action is encoded when it is sent, because the host will read it; otherwise `lk_action` encodes it.
 void lk_copy_actions(lk_vm *vm, int copies);
-/// Sets the error that the script gets when the callback `send` returns nonzero.
-void lk_raise_with(lk_vm *vm, lk_bytes message);
+/// Sets the plain data that is raised in the script when the callback `send` returns LK_REFUSED.
+void lk_raise_with(lk_vm *vm, lk_bytes value);
 
 #endif

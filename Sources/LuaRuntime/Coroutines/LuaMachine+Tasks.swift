@@ -10,7 +10,7 @@ extension LuaMachine {
     return task == 0 ? nil : task
   }
 
-  /// Whether the script that called the current host function may be suspended.
+  /// Whether the script that called the current host function, or that sent the current action, may be suspended.
   public var canAwait: Bool { lk_can_await(pointer) != 0 }
 
   /// The kind of code that runs.

@@ -12,6 +12,8 @@ package final class LuaTask {
   var hasBegun: Bool
   var hasEnded = false
   @exclusivity(unchecked) package internal(set) var isCancelled: Bool
+  /// Whether it waits for the outcome of an action that it has sent.
+  @exclusivity(unchecked) var isSending = false
   /// The call of a service that it awaits.
   var call: Task<Void, Never>?
   /// The service call that it makes or made last, if known.

@@ -28,6 +28,30 @@ extension TaskRunner {
     }
   }
 
+  /// Suspends the task that sends an action until ``answer(_:_:)``. Returns nil if it may not wait here.
+  package func suspendSender() -> SuspendedSender? {
+    guard machine.canAwait, let task = current else { return nil }
+    task.ticket = newTicket()
+    task.isSending = true
+    return SuspendedSender(task: task.number, ticket: task.ticket)
+  }
+
+  /// Whether the task waits for its action, and was not cancelled meanwhile.
+  package func isWaiting(_ sender: SuspendedSender) -> Bool { tasks[sender.task]?.ticket == sender.ticket }
+
+  /// Resumes a task that has sent an action; does nothing if it was cancelled.
+  package func answer(_ sender: SuspendedSender, _ outcome: CallOutcome) {
+    if let task = tasks[sender.task], task.ticket == sender.ticket { resume(task, outcome) }
+  }
+
+  /// Cancels the runs that wait for the outcome of an action, because these actions were dropped. They end in the next turn: what then
+  /// starts must not send anything while the caller empties its queue.
+  package func cancelSenders() {
+    depth += 1
+    cancel(tasks.values.filter(\.isSending).sorted { $0.number < $1.number }.map(\.run))
+    depth -= 1
+  }
+
   /// Starts the work of a service and waits for it. Does not start it if the code may not wait here.
   package func call(_ begin: () throws -> CallOutcome.Work) rethrows -> HostAnswer {
     try waiting { task in

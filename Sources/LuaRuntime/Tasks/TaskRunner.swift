@@ -26,7 +26,7 @@ package final class TaskRunner {
   @exclusivity(unchecked) private var ready: Deque<Ready> = []
   @exclusivity(unchecked) private var lastTicket = 0
   /// The number of nested coroutine runs.
-  @exclusivity(unchecked) private(set) var depth = 0
+  @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) private var isDraining = false
   /// The running task; nil if no coroutine runs, or if the running one has not waited yet.
   @exclusivity(unchecked) package private(set) var running: LuaTask?
@@ -198,6 +198,7 @@ package final class TaskRunner {
 
   func stopWaiting(_ task: LuaTask) {
     task.ticket = 0
+    task.isSending = false
     task.joining = nil
     if task.call != nil { calls -= 1 }
     task.call = nil

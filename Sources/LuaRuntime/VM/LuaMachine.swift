@@ -77,17 +77,17 @@ public final class LuaMachine {
     Unmanaged<LuaMachine>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
   }
 
-  /// Sets the C function that receives the actions of scripts: it gets `receiver` and the action's number. If it
-  /// returns nonzero, the script gets the error of ``refuse(_:)``. A C function, because every dispatch calls it.
+  /// Sets the C function that receives the actions of scripts: it gets `receiver` and the action's number, and returns a
+  /// ``SentAction``. A C function, because every dispatch calls it.
   public func sendActions(
     to receiver: UnsafeMutableRawPointer, _ body: @escaping @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32
   ) {
     lk_set_receiver(pointer, body, receiver)
   }
 
-  /// Sets the error for the script whose action is refused.
-  public func refuse(_ message: String) {
-    lk_bytes.with(Array(message.utf8)) { lk_raise_with(pointer, $0) }
+  /// Sets the error for the script whose action is refused: a text, or a table.
+  public func refuse(_ error: Value) {
+    lk_bytes.with(error) { lk_raise_with(pointer, $0) }
   }
 
   // MARK: called by the kernel

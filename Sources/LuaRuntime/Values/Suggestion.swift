@@ -2,16 +2,18 @@
 ///
 /// Names that differ only in case come first, then names with the fewest typing errors (a letter too many, too few or
 /// wrong, or two swapped; at most one error per three letters and three in all), then names that begin with the text or
-/// that the text begins with. Of equally good names the first one in order is returned.
+/// that the text begins with. Of equally good names the one with the same case is returned, or else the first one in
+/// order.
 ///
 ///     suggestion(for: "redcue", among: ["reduce", "effects"])   // "reduce"
 package func suggestion(for name: String, among known: some Sequence<String>) -> String? {
   let typed = Array(name.lowercased().unicodeScalars)
-  var best: (rank: Int, name: String)?
+  var best: (rank: Int, cases: Int, name: String)?
   for candidate in known where candidate != name {
     guard let rank = rank(typed, Array(candidate.lowercased().unicodeScalars)) else { continue }
-    if let best, (best.rank, best.name) <= (rank, candidate) { continue }
-    best = (rank, candidate)
+    let cases = abs(candidate.count(where: \.isUppercase) - name.count(where: \.isUppercase))
+    if let best, best <= (rank, cases, candidate) { continue }
+    best = (rank, cases, candidate)
   }
   return best?.name
 }

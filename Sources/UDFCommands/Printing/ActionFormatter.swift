@@ -8,7 +8,8 @@ import UDFHost
 ///     [event] #4 cart/clear ← cart.empty  cart.total: 35.8 → 0
 ///     [effect] #3 cart/priced  cart.total: 39.8 → 35.8  features/cart.lua:30 ← #1
 ///     [log till-2] #5 board/add  board.cards[1]: + {title="milk"}
-///     #6 board/add {title="bread"}                        optimistic, 0.02 ms
+///     [log till-2] #6 board/add {title="milk"}  rejected: the board is full
+///     #7 board/add {title="bread"}                        optimistic, 0.02 ms
 package struct ActionFormatter: Sendable {
   var palette: Palette
   /// The width of a line in columns; nil writes values completely.
@@ -56,10 +57,14 @@ package struct ActionFormatter: Sendable {
 
   /// Returns one line for each undone or restored action. A long list has only its first lines and the last one, with
   /// the number of the others.
-  func summaries(_ records: [ActionRecord], mark: String, limit: Int = 20) -> [String] {
-    var formatter = self
-    formatter.width = width.map { $0 - mark.columns }
-    let lines = { (records: ArraySlice<ActionRecord>) in records.map { mark + formatter.summary($0) } }
+  func summaries(_ records: [ActionRecord], limit: Int = 20, mark: (ActionRecord) -> String) -> [String] {
+    func lines(_ records: ArraySlice<ActionRecord>) -> [String] {
+      records.map { record in
+        var formatter = self
+        formatter.width = width.map { $0 - mark(record).columns }
+        return mark(record) + formatter.summary(record)
+      }
+    }
     guard records.count > limit else { return lines(records[...]) }
     let count = palette.dim("… \(records.count - limit + 1) more")
     return lines(records.prefix(limit - 2)) + [count] + lines(records.suffix(1))
@@ -75,21 +80,22 @@ package struct ActionFormatter: Sendable {
     guard record.status == .committed else { return [] }
     let time = ElapsedTime.text(seconds: record.duration)
     let isOptimistic = record.shared.map { $0.position == nil } ?? false
-    let remark = isOptimistic ? "optimistic, \(time)" : time
-    let title = head(record, beside: isNarrow ? "" : remark)
-    let hasRoom = !isNarrow || Palette.fits("\(title)  \(remark)", in: width)
-    return [hasRoom ? aligned(title, remark) : title] + changeLines(record.changes)
+    let remarks = isOptimistic ? ["optimistic, \(time)", "optimistic"] : [time, ""]
+    guard isNarrow else { return [summary(record, remarks[0])] + changeLines(record.changes) }
+    let title = head(record, beside: remarks[1])
+    let remark = remarks.first { Palette.fits("\(title)  \($0)", in: width) } ?? ""
+    return [remark.isEmpty ? title : aligned(title, remark)] + changeLines(record.changes)
   }
 
   private func fromElsewhere(_ record: ActionRecord) -> [String] {
-    let sender = record.origin == .log ? record.shared.map { " \($0.host)" } : nil
-    let (tag, event) = ("[\(record.origin.rawValue)\(sender ?? "")]", arrow(from: record.event))
-    let origin = palette.dim(tag)
+    let tag = record.origin == .log ? tag(ofHostOf: record) : "[\(record.origin.rawValue)]"
+    let (origin, event) = (palette.dim(tag), arrow(from: record.event))
+    let status = record.status == .committed ? "" : "  \(record.status.rawValue)"
     var title = "\(origin) \(head(record))\(palette.dim(event))"
-    if !Palette.fits(title, in: width) {
-      title = "\(origin) \(head(record, beside: event, behind: tag))\(palette.dim(event))"
+    if !Palette.fits(title + status, in: width) {
+      title = "\(origin) \(head(record, beside: event + status, behind: tag))\(palette.dim(event))"
     }
-    guard record.status == .committed else { return ["\(title)  \(palette.red(record.status.rawValue))"] }
+    if !status.isEmpty { return refused(title + palette.red(status), record) }
     let changes = shownChanges(record)
     if changes.isEmpty { return [sited(title, record)] }
     // For many changes in the background only their number is shown.
@@ -98,6 +104,17 @@ package struct ActionFormatter: Sendable {
     }
     let lines = formatter.lines(changes, of: title, limit: changeLimit)
     return [sited(lines[0], record)] + lines.dropFirst()
+  }
+
+  /// The tag of an action of the shared log, `[log till-2]`.
+  func tag(ofHostOf record: ActionRecord) -> String { "[log\(record.shared.map { " \($0.host)" } ?? "")]" }
+
+  /// Appends the reason of a refusal that is perhaps not reported as an error: by another host, or in an effect, which may catch it.
+  private func refused(_ title: String, _ record: ActionRecord) -> [String] {
+    guard [.log, .effect].contains(record.origin), let reason = record.refusal?.prefix(while: { $0 != "\n" })
+    else { return [title] }
+    let line = "\(title): \(reason)"
+    return Palette.fits(line, in: width) ? [line] : [title, "   \(reason)"]
   }
 
   /// ` ← cart.tap`, after an action that comes from a view event.

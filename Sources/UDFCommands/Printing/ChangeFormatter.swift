@@ -53,18 +53,8 @@ package struct ChangeFormatter: Sendable {
     case .remove: removed(change, columns)
     case .set where change.old == .none: added(change, columns)
     case .set where change.new == .none: removed(change, columns)
-    case .set: palette.yellow(both(change, columns))
+    case .set: palette.yellow(values.line(from: change.old, to: change.new, columns: columns))
     }
-  }
-
-  /// Returns both values. A long one gets the space that the other does not need, and at least half of the line.
-  private func both(_ change: Change, _ columns: Int?) -> String {
-    guard let columns else { return "\(values.line(change.old)) → \(values.line(change.new))" }
-    let room = columns - 3
-    let half = max(room / 2, 20)
-    let new = values.line(change.new, columns: half)
-    let old = values.line(change.old, columns: max(room - new.columns, half))
-    return "\(old) → \(values.line(change.new, columns: max(room - old.columns, half)))"
   }
 
   private func added(_ change: Change, _ columns: Int?) -> String {

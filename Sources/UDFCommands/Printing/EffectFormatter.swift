@@ -1,3 +1,4 @@
+import LuaRuntime
 import UDFHost
 
 /// Formats running effects and what they wait for, with the number for `:cancel`:

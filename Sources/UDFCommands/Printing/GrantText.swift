@@ -1,3 +1,4 @@
+import LuaRuntime
 import LuaSyntax
 import UDFHost
 import UDFServices

@@ -64,6 +64,7 @@ package struct HistoryFormatter: Sendable {
   }
 
   private func absence(_ blame: Blame) -> String {
-    blame.isWholeHistory ? "initial state" : "not written by any action that the history still has"
+    if !blame.isWholeHistory { return "not written by any action that the history still has" }
+    return blame.value == .none ? "no action has written it" : "initial state"
   }
 }

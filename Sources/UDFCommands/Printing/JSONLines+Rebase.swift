@@ -5,6 +5,7 @@ extension JSONLines {
   /// change of the state.
   package static func rebase(_ kind: String, _ report: RebaseReport) -> [String] {
     let head = object(kind) { fields in
+      if let host = report.host { fields.add("host", .string(host)) }
       if !report.removed.isEmpty { fields.add("removed", numbers(report.removed)) }
       if !report.restored.isEmpty { fields.add("restored", numbers(report.restored)) }
       if !report.differing.isEmpty { fields.add("differing", numbers(report.differing.map(\.record))) }

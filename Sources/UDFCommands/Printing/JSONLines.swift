@@ -13,6 +13,7 @@ package enum JSONLines {
       fields.add("fields", .map(record.fields))
       fields.add("origin", .string(record.origin.rawValue))
       fields.add("status", .string(record.status.rawValue))
+      if let refusal = record.refusal { fields.add("reason", .string(refusal)) }
       if let event = record.event { fields.add("event", .string(event)) }
       fields.add(record.shared)
       more(&fields)
@@ -167,6 +168,9 @@ package enum JSONLines {
       if let line = error.line { fields.add("line", .integer(Int64(line))) }
       if let column = error.column { fields.add("column", .integer(Int64(column))) }
       if let action { fields.add("n", .integer(Int64(action))) }
+      let raised = Record(
+        error.details.filter { !["message", "action", "n", "traceback"].contains($0.key) }.map { ($0.key, $0.value) })
+      if !raised.isEmpty { fields.add("raised", .map(raised)) }
       if let severity { fields.add("severity", .string(severity.rawValue)) }
       if showsTraceback, let traceback = error.traceback { fields.add("traceback", .string(traceback)) }
     }

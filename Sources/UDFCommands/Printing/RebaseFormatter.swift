@@ -23,8 +23,11 @@ package struct RebaseFormatter: Sendable {
   package func lines(_ report: RebaseReport, of command: RebaseCommand) -> [String] {
     let actions = ActionFormatter(palette: palette, width: width, values: values)
     let isOfLog = command == .confirm
-    let restored = actions.summaries(report.restored, mark: isOfLog ? "" : "↷ ")
-    return actions.summaries(report.removed, mark: "↶ ") + restored
+    let undo = report.host.map { "[log \($0)] ↶ " } ?? "↶ "
+    let restored = actions.summaries(report.restored) { record in
+      isOfLog ? record.origin == .log ? actions.tag(ofHostOf: record) + " " : "" : "↷ "
+    }
+    return actions.summaries(report.removed) { _ in undo } + restored
       + ChangeFormatter(palette: palette, values: values, width: width).lines(report.changes, limit: changeLimit)
       + differences(report)
       + (isOfLog ? names(of: report.refusals) : refusals(report)) + notes(report) + wayBack(report, from: command)

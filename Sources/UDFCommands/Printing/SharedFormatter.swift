@@ -23,7 +23,7 @@ package struct SharedFormatter: Sendable {
     if let problem = info.problem { lines.append("  \(palette.red(problem))") }
     let width = (info.hosts.map(\.name.count) + [9]).max() ?? 0
     lines.append("  \("this host".padded(to: width))  \(info.host)")
-    lines += info.hosts.map { "  \($0.name.padded(to: width))  position \(Int($0.position).grouped)" }
+    lines += info.hosts.map { "  \($0.name.padded(to: width))  last entry \(Int($0.position).grouped)" }
     return lines.joined(separator: "\n")
   }
 }

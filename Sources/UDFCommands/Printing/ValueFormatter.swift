@@ -1,3 +1,4 @@
+import LuaRuntime
 import UDFHost
 
 /// Formats plain data as Lua source: `{qty=2, sku="A1"}`. Integers differ from floats, and maps are in the order of
@@ -28,8 +29,23 @@ package struct ValueFormatter: Sendable {
   }
 
   /// Returns the value on one line of about `columns` columns at most, with the number of items that were left out.
-  package func line(_ value: Value, columns: Int) -> String {
-    ValueLine.fitting(value, columns: columns) ?? shortened(value, columns: columns)
+  package func line(_ value: Value, columns: Int) -> String { line(value, columns: columns, last: []) }
+
+  /// - Parameter last: keys of a map that are left out first.
+  private func line(_ value: Value, columns: Int, last: Set<String>) -> String {
+    ValueLine.fitting(value, columns: columns) ?? shortened(value, columns: columns, last: last)
+  }
+
+  /// Returns two values on one line of about `columns` columns at most. If keys of a map are left out, these are the ones with equal
+  /// values first. A long value gets the space that the other does not need, and at least half of the line.
+  func line(from old: Value, to new: Value, columns: Int?) -> String {
+    guard let columns else { return "\(line(old)) → \(line(new))" }
+    let room = columns - 3
+    let half = max(room / 2, 20)
+    let same = ValueItems.sameKeys(old, new)
+    let least = line(new, columns: half, last: same)
+    let before = line(old, columns: max(room - least.columns, half), last: same)
+    return "\(before) → \(line(new, columns: max(room - before.columns, half), last: same))"
   }
 
   /// Returns the fields of an action on one line of about `columns` columns at most. If some are left out, these are
@@ -101,7 +117,7 @@ package struct ValueFormatter: Sendable {
     }
   }
 
-  private func shortened(_ value: Value, columns: Int) -> String {
+  private func shortened(_ value: Value, columns: Int, last: Set<String>) -> String {
     switch value {
     case .string(let text):
       let kept = text.prefix(columns: max(2, columns - 16))
@@ -111,46 +127,32 @@ package struct ValueFormatter: Sendable {
       let kept = bytes.prefix(max(1, columns / 4 - 4))
       return "\(LuaText.quoted(Array(kept)))… (\(bytes.count) bytes)"
     default:
-      return ValueItems(of: value).map { shortened($0, columns: columns) } ?? line(value)
+      return ValueItems(of: value, last: last).map { shortened($0, columns: columns) } ?? line(value)
     }
   }
 
   private func shortened(_ items: ValueItems, columns: Int) -> String {
+    if items.isLabelled { return ValueShares(items, columns: columns).line ?? "{… \(items.count.of("item"))}" }
     var text = "{"
     var position = 0
     while position < items.count {
-      let (label, item) = items[position]
+      let item = items[position].value
       let left = items.count - position
       let rest = left == 1 ? "}" : ", … \(left) more}"
       let separator = position == 0 ? "" : ", "
-      let room = columns - text.columns - separator.columns - label.columns - rest.columns
+      let room = columns - text.columns - separator.columns - rest.columns
       let shown = ValueLine.fitting(item, columns: room) ?? Self.beginning(of: item, columns: room)
       guard let shown, shown.columns <= room else { break }
-      text += separator + label + shown
+      text += separator + shown
       position += 1
     }
     let left = items.count - position
     if left == 0 { return text + "}" }
-    if let shared = ValueShares(items, columns: columns).line(moreThan: position) { return shared }
-    if position > 0 { return "\(text), … \(left) more}" }
-    return single(of: items, columns: columns) ?? "{… \(left.of("item"))}"
-  }
-
-  /// Returns the first item that fits, and the number of the others; nil if none fits.
-  private func single(of items: ValueItems, columns: Int) -> String? {
-    for position in 1..<max(min(items.count, 12), 1) {
-      let (label, item) = items[position]
-      // Without a label, an item of a list would look like the first one.
-      if label.isEmpty { return nil }
-      let rest = ", … \(items.count - 1) more}"
-      let room = columns - 1 - label.columns - rest.columns
-      if let shown = ValueLine.fitting(item, columns: room) { return "{\(label)\(shown)\(rest)" }
-    }
-    return nil
+    return position > 0 ? "\(text), … \(left) more}" : "{… \(left.of("item"))}"
   }
 
   /// The smallest number of columns for the beginning of a text.
-  static let leastText = 16
+  static let leastText = 12
 
   /// Returns a readable beginning of a text, or `{…}` for a table; nil if there is no space.
   static func beginning(of item: Value, columns: Int) -> String? {

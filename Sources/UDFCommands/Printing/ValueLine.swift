@@ -1,3 +1,4 @@
+import LuaRuntime
 import UDFHost
 
 /// Formats a value on one line. It stops as soon as the line is too long, so that the test is cheap even for large

@@ -184,13 +184,13 @@ package final class ScreenPane {
   /// with it.
   private static func number(of argument: String, on screen: Screen) throws -> Int {
     let label = argument.unquoted
+    if label.isEmpty {
+      throw HostError(usage: ":tap: takes the number that stands before a row or button, or its label")
+    }
     let known = screen.targets.map { (number: $0.number, label: Self.label(of: $0)) }
     let exact = known.filter { $0.label == label }
     let meant = exact.isEmpty ? known.filter { $0.label.lowercased().hasPrefix(label.lowercased()) } : exact
     if meant.count == 1 { return meant[0].number }
-    if label.isEmpty {
-      throw HostError(usage: ":tap: takes the number that stands before a row or button, or its label")
-    }
     guard meant.isEmpty else {
       let numbers = meant.prefix(5).map { "\($0.number)" }.joined(separator: ", ") + (meant.count > 5 ? ", …" : "")
       throw HostError(

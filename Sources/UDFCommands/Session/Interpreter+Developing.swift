@@ -5,8 +5,7 @@ extension Interpreter {
   func reload(reset: Bool) -> Outcome {
     let report = host.reload(reset: reset)
     if report.ok { return .done }
-    failureCount += 1
-    failure = report.error
+    count(report.error, isOfLine: true)
     return .failed
   }
 
@@ -16,7 +15,7 @@ extension Interpreter {
     func attempt(_ read: () throws -> Value) {
       do throws(HostError) { _ = try withHostErrors(read) } catch {
         isBroken = true
-        failureCount += 1
+        count(error, isOfLine: false)
         reporter.report(error, action: nil)
       }
     }

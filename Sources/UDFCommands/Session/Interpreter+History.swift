@@ -61,25 +61,6 @@ extension Interpreter {
     if blame.action == nil { doubt(blame.path, blame.value) }
   }
 
-  /// Warns about a value that is nil, because the path is probably mistyped.
-  ///
-  /// - Parameter ifLikely: whether to warn about a missing key below the fields of a feature only if a similar key exists,
-  ///   because a map may just not have it.
-  func doubt(_ path: Path, _ value: Value, ifLikely: Bool = false) {
-    guard value == .none else { return }
-    for (depth, key) in path.keys.enumerated() {
-      guard case .key(let name) = key, depth > 0 || !["view", "computed"].contains(name) else { continue }
-      let parent = Path(Array(path.keys[..<depth]))
-      let known =
-        depth == 0 ? host.features.map(\.name) : (try? ObservedPlace("\(parent)").names(in: host)) ?? []
-      if known.isEmpty || known.contains(name) { continue }
-      if depth > 1, ifLikely, suggestion(for: name, among: known) == nil { return }
-      let owner = depth == 0 ? "state" : "\(parent)"
-      let message = "\(owner) has no \"\(name)\" now.\(didYouMean(name, among: known))"
-      return reporter.report(.log(level: "warning", message: message, fields: [:]))
-    }
-  }
-
   /// Returns the number after a command that requires one.
   package func number(_ argument: String, of command: String) throws(HostError) -> Int {
     if let number = number(argument[...]) { return number }

@@ -5,10 +5,10 @@ import UDFTooling
 /// Runs lines, commands or Lua, on a host, and passes the results to a reporter.
 @MainActor
 package final class Interpreter {
-  /// The number of errors, and of actions that were refused or had no handler, since the start.
-  package internal(set) var failureCount = 0
+  /// The number of errors since the start.
+  package private(set) var failureCount = 0
   /// The error with which the last line failed.
-  package internal(set) var failure: HostError?
+  package private(set) var failure: HostError?
 
   package let host: AppHost
   package let reporter: any Reporter
@@ -110,38 +110,21 @@ package final class Interpreter {
         return .done
       }
       if !values.isEmpty { reporter.report(.values(values)) }
-      if values == [.none] { doubt(source) }
+      doubt(source, values)
       return .done
     case .incomplete:
       return .incomplete
-    case .failed(let error):
+    case .failed(var error):
       let call = source.trimmingSpace
+      if let meant = sentByType(in: source) { error.message += "\n  To send this action, write: \(meant)" }
       if call.hasSuffix("()"), error.message.contains("attempt to call a nil value (global '"),
         let command = CommandTable.command(meantBy: String(call.dropLast(2)))
       {
         return fail(source, meaning: command)
       }
+      defer { doubtNames(in: source) }
       return fail(error)
     }
-  }
-
-  /// Warns about a line that is only a name, `state.cart.total` or `total`, without a value.
-  private func doubt(_ source: String) {
-    if let path = statePath(source) { return doubt(path, .none, ifLikely: true) }
-    let name = String(source.trimmingSpace)
-    guard name != "nil", (try? Path(typed: name))?.keys == [.key(name)] else { return }
-    // `it` has no value at first.
-    guard !Word.all.contains(where: { $0.name == name }) else { return }
-    let meant = suggestion(for: name, among: host.features.map(\.name) + Word.all.map(\.name))
-    let hint = meant.map { "Did you mean \"\($0)\"?" } ?? "A local variable ends with its line."
-    reporter.report(.log(level: "warning", message: "there is no variable \"\(name)\". \(hint)", fields: [:]))
-  }
-
-  /// The state path that a line consists of, `state.cart.total`; nil for other lines.
-  private func statePath(_ source: String) -> Path? {
-    let text = source.trimmingSpace
-    guard text.hasPrefix("state.") || text.hasPrefix("state[") else { return nil }
-    return try? Path(typed: String(text))
   }
 
   private func fail(_ source: String, meaning command: CommandEntry) -> Outcome {
@@ -154,8 +137,8 @@ package final class Interpreter {
     case .error(let error, _):
       failureCount += 1
       if isRunning { reportedErrors.append(error) }
-    // The sender of an action in the log handles its refusal.
-    case .action(let record) where record.status != .committed && record.origin != .log:
+    // Another sender of a refused action gets its error, or the host reports it.
+    case .action(let record) where record.status != .committed && record.origin == .prompt:
       refused = record.n
       failureCount += 1
     // The result of the line contains the report.
@@ -167,9 +150,15 @@ package final class Interpreter {
     if case .reload(let report) = event, report.ok { reportBrokenViews() }
   }
 
-  package func fail(_ error: HostError) -> Outcome {
+  /// Counts an error that is reported elsewhere.
+  /// - Parameter isOfLine: whether the present line failed with it.
+  func count(_ error: HostError?, isOfLine: Bool) {
     failureCount += 1
-    failure = error
+    if isOfLine { failure = error }
+  }
+
+  package func fail(_ error: HostError) -> Outcome {
+    count(error, isOfLine: true)
     if reported != .none, !reportedErrors.contains(error) { reporter.report(error, action: refused) }
     return .failed
   }

@@ -14,9 +14,8 @@ final class BatchRunner {
   private let output: Output
   private let options: ConsoleOptions
   private let signals = SignalSources()
-  private var pieces: ArraySlice<ConsoleOptions.Piece>
-  /// The names of the expressions that remain, as errors show them: `-e`, or `-e 1`, `-e 2`, … if there are several.
-  private var names: ArraySlice<String>
+  /// The input that remains. Expressions have the names that errors show: `-e`, or `-e 1`, `-e 2`, … if there are several.
+  private var pieces: ArraySlice<(piece: ConsoleOptions.Piece, name: String)>
   /// Lines from standard input that do not form a complete chunk yet, and the line on which they start.
   private var chunk = ""
   private var chunkLine = 1
@@ -34,9 +33,14 @@ final class BatchRunner {
     interpreter = Interpreter(
       host: driver.host, reporter: reporter, pane: ScreenPane(driver.host),
       reports: options.json || options.verbose ? .all : .failures, reportsPast: true)
-    pieces = options.pieces.isEmpty ? [.file("-")] : options.pieces[...]
-    let count = pieces.count { if case .expression = $0 { true } else { false } }
-    names = count == 1 ? ["-e"] : (1...max(count, 1)).map { "-e \($0)" }[...]
+    let given = options.pieces.isEmpty ? [.file("-")] : options.pieces
+    let count = given.count { if case .expression = $0 { true } else { false } }
+    var number = 0
+    pieces =
+      given.map { piece in
+        if case .expression = piece { number += 1 }
+        return (piece, count == 1 ? "-e" : "-e \(number)")
+      }[...]
   }
 
   func run() -> Never {
@@ -74,11 +78,10 @@ final class BatchRunner {
   }
 
   private func runPieces() {
-    while let piece = pieces.popFirst() {
+    while let (piece, name) = pieces.popFirst() {
       switch piece {
       case .expression(let text):
         beginLine(text)
-        let name = names.removeFirst()
         handle(run { interpreter.run(text, name: name) }, name: name)
       case .file("-"):
         // The main queue continues when standard input has ended.
@@ -161,6 +164,18 @@ final class BatchRunner {
           """), action: nil)
   }
 
+  private func reportUnconfirmed(_ log: SharedInfo) {
+    isUnsettled = true
+    reporter.report(
+      HostError(
+        code: "unsettled",
+        message: """
+          log: \(log.log) has not confirmed \(log.pending.of("shared action"))
+            \(log.pending == 1 ? "It stays" : "They stay") in the app's data folder, and the next start with this log appends \
+          \(log.pending == 1 ? "it" : "them").
+          """), action: nil)
+  }
+
   /// Checks whether an effect has failed, in the background or between two pieces.
   private func checkBackground() {
     output.flush()
@@ -172,6 +187,7 @@ final class BatchRunner {
     // This also runs the effects that the host held at a past point.
     try? driver.host.returnToLive()
     if !settle(), !isInterrupted { reportUnsettled("They were cancelled; the state is as they left it.") }
+    if let log = driver.host.sharedLog, log.pending > 0 { reportUnconfirmed(log) }
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     output.flush()

@@ -5,7 +5,7 @@ public enum ExitCode: Int32, Sendable {
   case failure = 1
   /// The arguments were wrong, or the app did not load.
   case usage = 2
-  /// Effects were still running at the end.
+  /// Effects were still running at the end, or the shared log had not confirmed an action.
   case unsettled = 3
   /// A script could not be stopped.
   case stuck = 4

@@ -71,6 +71,7 @@ final class TerminalSession {
     if chunk.isEmpty, reporter.hasPages {
       if Line(line) == .blank { return reporter.showPage() }
       reporter.endPages()
+      if line == "q" { return }
     }
     // A pasted text arrives as one line.
     for entry in chunk.isEmpty ? Line.entries(of: line) : [line] { take(entry) }

@@ -35,7 +35,7 @@ extension JSONLines {
   private static func failed(_ failure: TestFailure, in test: String) -> Value {
     var fields: Record = ["code": .string(failure.error.code), "message": .string(failure.error.message)]
     // The error names files relative to the app; the test file is named as in the result.
-    if let file = failure.error.file { fields["file"] = .string(test.hasSuffix("/\(file)") ? test : file) }
+    if let file = failure.error.file { fields["file"] = .string(test.isFile(named: file) ? test : file) }
     if let line = failure.error.line { fields["line"] = .integer(Int64(line)) }
     if let column = failure.error.column { fields["column"] = .integer(Int64(column)) }
     let formatter = TestFailureFormatter()

@@ -74,7 +74,7 @@ final class TextTestReporter: TestReporter {
       output.wrapped(
         "\n\(palette.red("✗ \(result.name)"))\(place.map { palette.dim("  \($0.path):\($0.line)") } ?? "")")
       // The error begins with the same line, relative to the app.
-      if let place, let file = failure.error.file, Self.isName(file, of: place.path) {
+      if let place, let file = failure.error.file, place.path.isFile(named: file) {
         let start = "\(file):\(place.line): "
         if failure.error.message.hasPrefix(start) { failure.error.message.removeFirst(start.count) }
       }
@@ -85,13 +85,10 @@ final class TextTestReporter: TestReporter {
     output.flush()
   }
 
-  /// Whether a name relative to the app can be that of the file.
-  private static func isName(_ name: String, of file: String) -> Bool { file == name || file.hasSuffix("/\(name)") }
-
   /// The failed line of the test file, or the position of the test, relative to the working folder: errors contain
   /// names relative to the app, and there may be several apps.
   private func place(of failure: TestFailure, in result: TestResult) -> (path: String, line: Int)? {
-    let isThere = failure.error.file.map { Self.isName($0, of: result.file) } ?? false
+    let isThere = failure.error.file.map(result.file.isFile) ?? false
     guard result.name != result.file, let line = isThere ? failure.error.line : result.line else { return nil }
     return (result.file, line)
   }

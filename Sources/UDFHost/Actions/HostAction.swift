@@ -12,12 +12,18 @@ struct HostAction: Sendable {
     let sender: String?
     /// The action that a middleware received when it sent this one.
     let trigger: Trigger?
+    /// The effect that waits for the outcome.
+    let waiter: SuspendedSender?
 
-    init(bytes: [UInt8], name: String? = nil, sender: String? = nil, trigger: Trigger? = nil) {
+    init(
+      bytes: [UInt8], name: String? = nil, sender: String? = nil, trigger: Trigger? = nil,
+      waiter: SuspendedSender? = nil
+    ) {
       self.bytes = bytes
       self.name = name
       self.sender = sender
       self.trigger = trigger
+      self.waiter = waiter
     }
   }
 
@@ -39,9 +45,10 @@ struct HostAction: Sendable {
   var presentCause: Int { content?.trigger?.cause ?? cause }
 
   static func named(
-    _ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0, trigger: Trigger? = nil
+    _ type: String, _ fields: Record, id: Int32, origin: Origin, screen: Int = 0, trigger: Trigger? = nil,
+    waiter: SuspendedSender? = nil
   ) -> HostAction {
-    let content = Content(bytes: bytes(type, fields), name: type, trigger: trigger)
+    let content = Content(bytes: bytes(type, fields), name: type, trigger: trigger, waiter: waiter)
     return HostAction(id: id, origin: origin, screen: screen, content: content)
   }
 

@@ -11,7 +11,7 @@ extension AppHost {
     reloader.watchFiles()
     reportUnused()
     try shared.start(app: current.name)
-    shared.awaitJoin(seconds: 3)
+    shared.awaitJoin(seconds: configuration.joinSeconds)
     startFeatures { !loaded.contains($0) }
     guard let link = configuration.link else { return }
     do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }

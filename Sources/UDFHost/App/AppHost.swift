@@ -37,9 +37,7 @@ public final class AppHost {
   /// Loads the app and starts it. Throws a ``HostError`` if it does not load.
   ///
   /// The owner is the actor that `isolation` names. In an actor's initialiser that is the caller: use a method instead.
-  public convenience init(
-    _ configuration: HostConfiguration, isolation: isolated (any Actor)? = #isolation
-  ) throws {
+  public convenience init(_ configuration: HostConfiguration, isolation: isolated (any Actor)? = #isolation) throws {
     try self.init(idle: configuration)
     try start()
   }

@@ -71,6 +71,8 @@ public struct HostConfiguration: Sendable {
   public var logHost: String?
   /// How many entries of the log an undo reaches back. All hosts of a log must have the same; tests have less.
   package var logReach: Int64 = 1000
+  /// How many real seconds the start waits for the log; tests wait longer, because the machine may be busy.
+  package var joinSeconds = 3.0
   /// The clock for `cx.sleep`.
   public var clock: any HostClock = SystemClock()
   /// Makes the dependencies of the built-in services.

@@ -15,10 +15,11 @@ extension Dispatcher {
     return machine.phase == .effect ? effects.owner : causeOfScript
   }
 
-  /// The number of the action that causes what Swift code sends now; 0: none. During a dispatch, only observers send.
+  /// The number of the action that causes what Swift code sends now; 0: none. During a dispatch, observers send, and services that
+  /// effects call.
   var causeOfProgram: Int {
     if isBeforeReducers { return 0 }
-    if isBusy { return tree.last.n }
+    if isBusy, !isAnswering { return tree.last.n }
     return machine.depth > 0 ? causeOfScript : 0
   }
 

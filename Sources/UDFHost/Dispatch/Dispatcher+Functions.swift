@@ -36,7 +36,7 @@ extension Dispatcher: HostFunctionProvider {
   func answer(_ body: () throws -> [Value]) -> HostAnswer {
     do { return .values(try body()) } catch let error as HostError {
       refusal = error
-      return .failure(.map(["message": .string(error.message)]))
+      return .failure(["code": .string(error.code), "message": .string(error.message)])
     } catch { return .failure(.string(String(describing: error))) }
   }
 

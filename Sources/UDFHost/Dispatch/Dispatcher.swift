@@ -4,7 +4,8 @@ import UDFServices
 
 /// Dispatches one action after another: reduces it, notifies observers and starts its effects.
 ///
-/// Actions that are sent during a dispatch are queued, and are reduced before the outermost dispatch returns.
+/// Actions that are sent during a dispatch are queued, and are reduced before the outermost dispatch returns. An effect that sends one
+/// waits for its outcome.
 final class Dispatcher {
   private enum Stage { case pending, committed, stopped, refused }
 
@@ -14,7 +15,7 @@ final class Dispatcher {
   let owner: HostOwner
   /// Whether an action is being dispatched, so that further actions are queued.
   @exclusivity(unchecked) private(set) var isBusy = false
-  /// The error of the last refused action that no other action sent. A script that sends an action receives only the text.
+  /// The error of the last refused action that no other action sent. A script gets ``HostError/raised``.
   @exclusivity(unchecked) var refusal: HostError?
   /// Whether the app has middleware, which sees each action before the reducers.
   @exclusivity(unchecked) private var hasMiddleware = false
@@ -29,6 +30,8 @@ final class Dispatcher {
   var isAfterReducers = false
   /// The trigger of the action that middleware sees before its reducers; nil until something is sent because of it.
   var presentTrigger: Trigger?
+  /// Whether an effect continues that has waited for the last action.
+  private(set) var isAnswering = false
   /// The cause of actions that observers send while they are notified of a refusal.
   private var refusedTrigger: Trigger?
   let machine: LuaMachine
@@ -58,12 +61,13 @@ final class Dispatcher {
     // Unretained: the host releases machine and store with the dispatcher, and retaining would slow each call down.
     let unretained = Unmanaged.passUnretained(self)
     machine.sendActions(to: unretained.toOpaque()) { dispatcher, action in
-      Unmanaged<Dispatcher>.fromOpaque(dispatcher!)._withUnsafeGuaranteedRef { $0.takesAction(action) ? 0 : 1 }
+      Unmanaged<Dispatcher>.fromOpaque(dispatcher!)._withUnsafeGuaranteedRef { $0.takesAction(action).rawValue }
     }
     subscription = store.subscribe { _ in unretained._withUnsafeGuaranteedRef { $0.didReduce() } }
-    store.onMisuse = { [events] misuse in
+    store.onMisuse = { [events, unowned effects] misuse in
       // The message is shown without its position, which is in Swift and not in a script.
       events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
+      if misuse.kind == .runawayLoop { effects.tasks.cancelSenders() }
     }
     effects.onMisuse = store.onMisuse
     effects.dispatch = { [unowned(unsafe) self] in _ = dispatch($0) }
@@ -140,48 +144,56 @@ final class Dispatcher {
     return stage != .refused
   }
 
-  /// Dispatches an action of a script; returns false if it is refused.
-  private func takesAction(_ id: Int32) -> Bool {
+  /// Dispatches an action of a script.
+  private func takesAction(_ id: Int32) -> SentAction {
     let phase = machine.phase
     if phase == .load {
-      machine.refuse("\(machine.callSite): an action cannot be sent while files load; use an effect of `start`")
-      return false
+      machine.refuse(
+        .string("\(machine.callSite): an action cannot be sent while files load; use an effect of `start`"))
+      return .refused
     }
     let origin = phase == .prompt ? Origin.prompt : .effect
     if phase == .effect, effects.isCancelled {
-      machine.refuse(LuaError.cancelled.message)
-      return false
+      machine.refuse(LuaError.cancelled.value)
+      return .refused
     }
     let screen = phase == .effect ? effects.screen : 0
     if !isBusy, !needsFullDispatch, let reducer = tree.onlyReducer(of: id) {
       tree.screen = screen
       tree.cause = phase == .effect ? effects.cause : 0
-      if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return true }
+      if outermost({ store.reduce { tree.reduceSent(id, by: reducer, origin: origin) } }) { return .taken }
     } else if !isBusy, !needsFullDispatch, tree.isOnlyNative(id) {
       tree.screen = screen
       tree.cause = phase == .effect ? effects.cause : 0
-      if outermost({ store.reduce { tree.reduceSent(id, origin: origin) } }) { return true }
+      if outermost({ store.reduce { tree.reduceSent(id, origin: origin) } }) { return .taken }
     } else {
       do throws(HostError) { try refuse(tree.typeName(of: id)) } catch {
-        machine.refuse("\(machine.callSite): \(error.message)")
-        return false
+        return raise(HostError(code: error.code, at: ScriptPosition(site: .string(machine.callSite)), error.message))
       }
       var action = HostAction(id: id, origin: origin, screen: screen)
       // Copied if it is queued or passed to middleware first, because the script may change its table meanwhile.
       if isBusy || hasMiddleware {
-        // Unknown actions and navigation are refused after the script has continued: the error needs the sender.
+        // Unknown actions and navigation are refused while the script waits or after it has continued: the error needs the sender.
         let sender = id < 0 || tree.actions.types[Int(id)].isNavigation ? machine.callSite : nil
         let isBefore = isBeforeReducers && (phase == .middleware || causeOfScript == tree.history.count + 1)
         let trigger = isBefore ? trigger() : nil
-        action.content = .init(bytes: machine.action, sender: sender, trigger: trigger)
+        let waiter = isBusy && phase == .effect ? effects.tasks.suspendSender() : nil
+        action.content = .init(bytes: machine.action, sender: sender, trigger: trigger, waiter: waiter)
         // An action that is not copied is reduced at once, and its line is read then.
         action.site = tree.siteNow
       }
       action.cause = causeOfScript
-      guard case .refused = dispatch(action) else { return true }
+      guard case .refused = dispatch(action) else { return action.content?.waiter == nil ? .taken : .suspended }
     }
-    machine.refuse(refusal?.message ?? "the action was refused")
-    return false
+    return raise(refusal ?? HostError(usage: "the action was refused"))
+  }
+
+  /// Raises the error of a refused action in the script that sent it. If an effect does not catch it, the effect reports it.
+  private func raise(_ error: HostError) -> SentAction {
+    refusal = error
+    if machine.phase == .effect { effects.refused(error) }
+    machine.refuse(error.raised)
+    return .refused
   }
 
   func setMiddleware(_ middleware: [Middleware<Unmanaged<SliceTree>, HostAction>]) {
@@ -197,6 +209,11 @@ final class Dispatcher {
   func didStop(_ action: HostAction) {
     if stage == .pending { stage = .stopped }
     endTrigger(of: tree.history.count + 1, action.origin, cause: action.presentCause)
+    guard let waiter = action.content?.waiter else { return }
+    // The effect is not part of the middleware.
+    (isBeforeReducers, isAnswering) = (false, true)
+    effects.tasks.answer(waiter, .values([]))
+    (isBeforeReducers, isAnswering) = (true, false)
   }
 
   // MARK: after an action
@@ -204,20 +221,33 @@ final class Dispatcher {
   /// Notifies observers of the action and starts its effects.
   private func didReduce() {
     if !events.held.isEmpty { events.releaseHeld() }
-    if stage == .pending {
+    let isOutermost = stage == .pending
+    if isOutermost {
       stage = tree.last.status == .committed ? .committed : .refused
       if stage == .refused { refusal = tree.error }
     }
     let id = Int(tree.last.id)
     let isFollowed = tree.last.status == .committed && tree.actions.types[id].hasFollowers
     if isFollowed || events.recordsActions || tree.last.status != .committed {
-      publishAndStartEffects(isFollowed)
+      publishAndStartEffects(isFollowed, isOutermost)
     } else {
       if events.observesActions { emitAction(tree.last) }
       if tree.hasEffect { startNativeEffect() }
     }
     if !tree.followerErrors.isEmpty { reportFollowerErrors() }
     if let onCommit, tree.last.status == .committed { onCommit() }
+    if tree.waiter != nil { answerWaiter() }
+  }
+
+  /// Resumes the effect that waits for the outcome of the last action.
+  private func answerWaiter() {
+    isAnswering = true
+    defer { (isAnswering, refusedTrigger) = (false, nil) }
+    guard let waiter = tree.waiter.take() else { return }
+    guard let error = tree.error else { return effects.tasks.answer(waiter, .values([])) }
+    guard effects.tasks.isWaiting(waiter) else { return events.emit(.error(error, action: tree.last.n)) }
+    effects.refused(error)
+    effects.tasks.answer(waiter, .raise(error.raised))
   }
 
   /// Reports the local reducers that have failed for the last action.
@@ -231,7 +261,7 @@ final class Dispatcher {
     events.emitAction(action.n, action.status) { tree.record(action, TapeReader.value(of: tree.keepData())) }
   }
 
-  private func publishAndStartEffects(_ isFollowed: Bool) {
+  private func publishAndStartEffects(_ isFollowed: Bool, _ isOutermost: Bool) {
     let last = tree.last
     let isObserved = events.observesActions
     if isFollowed, !isObserved, tree.bytes == nil, !tree.hasEffect, tree.history.keepsActions,
@@ -246,10 +276,14 @@ final class Dispatcher {
     let bytes = tree.keepData()
     if isObserved || last.status != .committed { emitAction(last) }
     // An action of another host is an exception: its sender reports the refusal.
-    if let error = tree.error, last.origin != .log, last.status == .rejected || last.origin != .prompt {
+    // The effect that is sending the action may catch the error; if it does not, it reports it.
+    let isRaised =
+      tree.waiter != nil
+      || isOutermost && last.origin == .effect && machine.phase == .effect && effects.effect?.isOfEngine != true
+    if let error = tree.error, last.origin != .log, last.status == .rejected || last.origin != .prompt, !isRaised {
       events.emit(.error(error, action: last.n))
     }
-    if last.status != .committed { refusedTrigger = nil }
+    if last.status != .committed, tree.waiter == nil { refusedTrigger = nil }
     if isFollowed, let log = tree.actions.types[Int(last.id)].log {
       let effect = tree.takeEffect()
       if last.origin == .log { return }

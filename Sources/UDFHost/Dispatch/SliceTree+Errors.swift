@@ -7,38 +7,51 @@ extension SliceTree {
 
   func schemaError(_ index: Int) -> HostError? {
     let type = actions.types[index]
-    guard let refusal = type.schema?.refusal(of: action, action: type.name) else { return nil }
+    guard let refusal = type.schema?.refusal(of: action, action: type.name, stamped: type.stampedFields)
+    else { return nil }
     // At the prompt the user sees the sent action, so the place of the declaration helps more than that of the sender.
     let sender = last.origin == .prompt ? nil : sender
     return misuse(
-      "refused", "\(type.name): \(refusal.text)\n  \(SliceTree.unchanged)\n  \(refusal.fix)", from: sender,
+      "refused", type.name, refusal.text, [SliceTree.unchanged] + lineOfInput + [refusal.fix], from: sender,
       orAt: type.place)
   }
 
   /// Makes an error about the sent action, with the place of the sender, and with the view event that was mapped to it.
   private func misuse(
-    _ code: String, _ text: String, from sender: ScriptPosition?, orAt declaration: ScriptPosition? = nil
+    _ code: String, _ type: String, _ text: String, _ notes: [String], from sender: ScriptPosition?,
+    orAt declaration: ScriptPosition? = nil
   ) -> HostError {
     let place = sender ?? declaration
     let event = sender == nil ? nil : eventName.map { "event \($0)" }
-    let head = [place.map { "\($0.file):\($0.line)" }, event, text].compactMap(\.self).joined(separator: ": ")
-    return HostError(code: code, message: head, file: place?.file, line: place?.line)
+    var error = HostError(code: code, at: place, of: [event, type], text, notes: notes)
+    error.details["action"] = .string(type)
+    return error
   }
 
   func reducerError(_ error: LuaError, _ type: String, _ place: ScriptPosition?) -> HostError {
-    guard place == nil else { return HostError(error, subject: type, notes: [SliceTree.unchanged], place: place) }
     // An error of a reducer in Swift: the lines after the first one describe the fix.
-    let lines = error.message.split(separator: "\n", maxSplits: 1)
+    let lines = place == nil ? error.message.split(separator: "\n", maxSplits: 1) : [error.message[...]]
     var first = error
     first.message = lines.first.map(String.init) ?? "failed"
     let fix = lines.dropFirst().map { $0.drop { $0 == " " } }.map(String.init)
-    return HostError(first, subject: type, notes: [SliceTree.unchanged] + fix, place: sender)
+    var refusal = HostError(
+      first, subject: type, notes: [SliceTree.unchanged] + lineOfInput + fix, place: place ?? sender)
+    refusal.details["action"] = .string(type)
+    return refusal
   }
 
   /// Makes the error of a local reducer that has failed for a shared action.
   func followerError(_ error: LuaError, _ type: String, _ route: Route) -> HostError {
     let note = "The action is kept, because it is shared; the state of \(route.slice.name) is unchanged."
     return HostError(error, subject: type, notes: [note], place: route.definition)
+  }
+
+  /// Names the line of a file or of standard input that sends the action.
+  private var lineOfInput: [String] {
+    guard last.origin == .prompt, machine.phase == .prompt, let input, input != "prompt", !input.hasPrefix("-e") else {
+      return []
+    }
+    return ["It was sent at \(machine.callSite)."]
   }
 
   private var eventName: String? { viewEvents[last.event] }
@@ -67,6 +80,6 @@ extension SliceTree {
       fix =
         "To fix this, emit a screen event, emits = { ACTION = \"EVENT\" }, and navigate in a handler of the flow"
     }
-    return misuse("unhandled", "\(name): \(problem)\n  The state is unchanged.\n  \(fix)", from: sender)
+    return misuse("unhandled", name, problem, ["The state is unchanged.", fix], from: sender)
   }
 }

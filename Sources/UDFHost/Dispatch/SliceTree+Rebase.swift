@@ -17,9 +17,7 @@ extension SliceTree {
       case .map(let fields) = TapeReader.value(of: kept.bytes),
       let refusal = schema.refusal(of: fields, action: type.name)
     {
-      throw HostError(
-        code: "refused", message: "\(type.place.map { "\($0.file):\($0.line): " } ?? "")\(type.name): \(refusal.text)",
-        file: type.place?.file, line: type.place?.line)
+      throw HostError(code: "refused", at: type.place, of: [type.name], refusal.text)
     }
     guard type.isHandled else {
       throw HostError(code: "unhandled", message: "\(type.name): no feature handles this action any more")

@@ -12,7 +12,8 @@ extension SliceTree {
   func record(_ dispatched: Dispatched, _ action: Value) -> ActionRecord {
     ActionRecord(
       n: dispatched.n, type: action["type"].text ?? "?", fields: action.actionFields, origin: dispatched.origin,
-      status: dispatched.status, changes: changes(of: dispatched.n, from: dispatched.start, to: dispatched.end),
+      status: dispatched.status, refusal: dispatched.status == .committed ? nil : error?.raised["message"].text,
+      changes: changes(of: dispatched.n, from: dispatched.start, to: dispatched.end),
       duration: dispatched.duration, generation: Int(history.generation), time: dispatched.time,
       site: machine.text(ofSite: dispatched.site), cause: dispatched.cause > 0 ? dispatched.cause : nil,
       event: viewEvents[dispatched.event],

@@ -36,6 +36,10 @@ final class SliceTree {
   @exclusivity(unchecked) private(set) var isSentNow = false
   /// The position of the script line that sent the last action, if the action was queued and its position was kept.
   @exclusivity(unchecked) private(set) var formerSender: String?
+  /// The name of the file or stream whose line is evaluated; nil: no line is.
+  var input: String?
+  /// The effect that waits for the outcome of the last action.
+  @exclusivity(unchecked) var waiter: SuspendedSender?
   /// Returns the place of the function that mapped a view event; called only after its action was refused.
   @exclusivity(unchecked) var placeOfEvent: (String) -> ScriptPosition? = { _ in nil }
   let events: EventHub
@@ -207,6 +211,7 @@ final class SliceTree {
       if id < 0, let name = content.name { id = actions.number(of: name) ?? -1 }
       bytes = content.bytes
       formerSender = content.sender
+      waiter = content.waiter
     } else if bytes != nil {
       bytes = nil
     }
@@ -310,6 +315,8 @@ final class SliceTree {
     last.status = status
     last.end = last.start
     self.error = error
+    // The number makes the raised tables of two refusals different.
+    self.error?.details["n"] = .integer(Int64(last.n))
   }
 
   /// The last action in byte form.

@@ -60,7 +60,7 @@ extension EffectScheduler {
 extension EffectScheduler: HostFunctionProvider {
   var functions: [HostFunction: HostFunctions.Body] {
     [
-      .sleep: tasks.sleep, .spawn: tasks.spawn, .join: tasks.join, .cancelTask: tasks.cancelTask,
+      .spawn: tasks.spawn, .join: tasks.join, .cancelTask: tasks.cancelTask,
       .effect: { [unowned(unsafe) self] _ in .values([label.map(Value.string) ?? .none]) },
       .cancel: cancel, .progress: progress, .trace: trace,
       .title: { [unowned(unsafe) self] arguments in

@@ -1,16 +1,9 @@
 import DequeModule
 
 extension EffectScheduler {
-  /// A run that a reload has cancelled although its feature's policy does not demand it.
-  enum Loss {
-    /// It should have started again, but its action is not kept, or the new code has no such effect.
-    case notRestarted(EffectRun)
-    /// Its code is older than the previous generation.
-    case outdated(EffectRun)
-  }
-
   /// Cancels or restarts the runs of features whose code was reloaded, as their policies demand, and cancels runs of older
-  /// code. Waiting requests start with the new code. Returns the lost runs, oldest first.
+  /// code. Waiting requests start with the new code. Returns what happened to the runs, as log messages: a warning about each run
+  /// that was cancelled although no policy demands it.
   ///
   /// - Parameters:
   ///   - policies: the policies of the features whose code was reloaded, by name.
@@ -19,7 +12,7 @@ extension EffectScheduler {
   ///   - action: returns an action by its number in byte form; nil if it is not kept.
   func renew(
     _ policies: [String: ReloadPolicy], _ effects: [HostEffect], generations: [String: Int], action: (Int) -> [UInt8]?
-  ) -> [Loss] {
+  ) -> [(level: String, text: String)] {
     let waiting = renewRequests(policies, effects)
     makeRuns()
     // The runs of engines are left alone: an engine waits for their result.
@@ -31,15 +24,33 @@ extension EffectScheduler {
     let newest = Dictionary(finishing.map { ($0.effect.feature, $0.effect.generation) }, uniquingKeysWith: max)
     let outdated = finishing.filter { $0.effect.generation < newest[$0.effect.feature] ?? 0 }
     cancel(ending + outdated)
-    var losses: [Loss] = []
+    let cancelled = ending.filter { policies[$0.effect.feature] == .cancel }
+    var (restarted, lost): ([EffectRun], [EffectRun]) = ([], [])
     for run in ending where policies[run.effect.feature] == .restart {
-      let isAgain = restart(run, among: effects, action: action)
-      if !isAgain { losses.append(.notRestarted(run)) }
+      if restart(run, among: effects, action: action) { restarted.append(run) } else { lost.append(run) }
     }
     for (request, screen) in waiting {
       self.request(request.effect, action: request.action, n: request.n, screen: screen, pauses: false)
     }
-    return losses + outdated.map(Loss.outdated)
+    let done = [("cancelled", cancelled), ("cancelled and started again", restarted)]
+    return done.filter { !$1.isEmpty }.map { ("info", "\(described($1)): \($0) by the reload, as onReload demands") }
+      + lost.map { ("warning", "\(described([$0])) \(EffectScheduler.notRestarted)") }
+      + outdated.map {
+        (
+          "warning",
+          "\(described([$0])) was cancelled: it ran the code of generation \($0.effect.generation)\n  \(EffectScheduler.tooOld)"
+        )
+      }
+  }
+
+  private static let notRestarted =
+    "was cancelled by the reload and cannot restart\n  Its action is not kept, or the new code has no such effect."
+  private static let tooOld = "Only the present code of a feature and that of one earlier generation can run."
+
+  /// `effect of cart/add (#3), effect of cart/load (#4) and 2 more`
+  private func described(_ runs: [EffectRun]) -> String {
+    let names = runs.prefix(3).map { $0.effect.subject + ($0.action.map { " (#\($0))" } ?? "") }.joined(separator: ", ")
+    return runs.count > 3 ? "\(names) and \(runs.count - 3) more" : names
   }
 
   /// Starts a run again, in Swift with the effect that its reducer returned for the action; returns false if it cannot.

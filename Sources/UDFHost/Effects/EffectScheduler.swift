@@ -47,6 +47,8 @@ final class EffectScheduler {
     didSet { tasks.measure = profiler.map { _ in { [unowned(unsafe) self] in measure($0, $1) } } }
   }
 
+  /// The last errors of refused actions that were raised in effects.
+  @exclusivity(unchecked) private var refusals: [HostError] = []
   /// Called with events for observers.
   let emit: (HostEvent) -> Void
   /// Called with each action that an effect in Swift sends.
@@ -229,9 +231,17 @@ final class EffectScheduler {
   func added(_ request: EffectLane.Request) { if request.isAwaited { awaited += 1 } }
   func removed(_ request: EffectLane.Request) { if request.isAwaited { awaited -= 1 } }
 
+  /// Notes the error of a refused action that is raised in an effect, which may catch it.
+  func refused(_ error: HostError) { refusals = refusals.suffix(99) + [error] }
+
   func report(_ error: LuaError, of run: EffectRun) {
+    let subject = run.title ?? run.effect.subject
+    if var refusal = refusals.last(where: { $0.raised == error.value }) {
+      refusal.message += "\n  The \(subject) that sent it has ended."
+      return emit(.error(refusal, action: refusal.details["n"].integer ?? run.action))
+    }
     let notes = ["The effect has ended; the state is as it left it."]
-    var failure = HostError(error, subject: run.title ?? run.effect.subject, notes: notes)
+    var failure = HostError(error, subject: subject, notes: notes)
     if failure.code == "raised" { failure.code = "effect" }
     emit(.error(failure, action: run.action))
   }

@@ -45,9 +45,7 @@ final class HostEffect {
     isNative = false
   }
 
-  private init(
-    feature: String, action: String, subject: String, generation: Int, isDetached: Bool, isNative: Bool
-  ) {
+  private init(feature: String, action: String, subject: String, generation: Int, isDetached: Bool, isNative: Bool) {
     self.feature = feature
     self.action = action
     name = EffectName.short(action, of: feature)
@@ -74,6 +72,8 @@ final class HostEffect {
       isNative: true)
   }
 
+  /// Whether an engine calls it, `remote.pull`, and gets its errors.
+  var isOfEngine: Bool { action.hasPrefix("remote.") }
   /// The name in costs and traces: the action, or the reaction or request after the feature's name and a slash.
   var fullName: String { action.contains("/") ? action : "\(feature)/\(action)" }
 }

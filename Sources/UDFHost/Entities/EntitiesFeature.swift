@@ -59,9 +59,7 @@ struct EntitiesFeature: WeighedFeature {
 
   /// Merges given rows of the same key with each other and with the table's row; later fields replace earlier ones.
   /// Rows that do not change are left out.
-  private func merged(
-    _ rows: [PackedRecord], with table: EntityTable<EntityKey, PackedRecord>
-  ) -> [PackedRecord] {
+  private func merged(_ rows: [PackedRecord], with table: EntityTable<EntityKey, PackedRecord>) -> [PackedRecord] {
     var merged: [PackedRecord] = []
     var places: [EntityKey: Int] = [:]
     for row in rows {

@@ -11,11 +11,13 @@ extension HostError {
     }
     let (found, text) = ScriptPosition.split(message)
     // An error table contains no position. At the prompt, the position is not needed.
-    let position = found ?? place ?? (subject == nil ? nil : error.whole.flatMap(ScriptPosition.innermost))
-    let head = [position.map { "\($0.file):\($0.line)" }, subject, text].compactMap(\.self).joined(separator: ": ")
-    self.init(
-      code: HostError.code(of: error.reason), message: ([head] + notes.map { "  \($0)" }).joined(separator: "\n"),
-      file: position?.file, line: position?.line, traceback: error.whole)
+    let innermost = subject == nil ? nil : error.whole.flatMap(ScriptPosition.innermost)
+    let position = found ?? (error.value == .none ? place ?? innermost : innermost ?? place)
+    let code = HostError.code(of: error.reason)
+    self.init(code: code, at: position, of: [subject], text, notes: notes, traceback: error.whole)
+    for (key, value) in error.value.fields where key != "message" && (key != "code" || value.text != nil) {
+      details[key] = value
+    }
   }
 
   /// Makes the error of a function, at `place`, that either raised an error or returned a value that is not plain data.

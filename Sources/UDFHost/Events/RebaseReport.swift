@@ -18,5 +18,8 @@ public struct RebaseReport: Sendable {
   /// Calls by effects of removed actions, oldest first. An undo does not revert them.
   public var calls: [MadeCall] = []
 
+  /// The host of the shared log that has undone the actions, if it is another one.
+  public var host: String?
+
   public init() {}
 }

@@ -146,8 +146,6 @@ package struct FeatureDefinition {
 
   /// Returns an error about this feature, at its definition, or about the value under these keys of its table.
   func problem(_ text: String, at keys: [String] = []) -> HostError {
-    var error = HostError(code: "load", message: "\(file):\(line): \(name): \(text)", file: file, line: line)
-    error.keys = keys
-    return error
+    HostError(load: "\(name): \(text)", at: ScriptPosition(file: file, line: line), keys: keys)
   }
 }

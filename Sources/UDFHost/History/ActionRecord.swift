@@ -11,6 +11,8 @@ public struct ActionRecord: Sendable, Equatable {
   public var stamped: [String]
   public var origin: Origin
   public var status: Status
+  /// Why it was refused, without the script line; nil if it was committed.
+  public var refusal: String?
   public var changes: [Change]
   /// Seconds from the dispatch to the commit; 0 without an observer.
   public var duration: Double
@@ -31,25 +33,15 @@ public struct ActionRecord: Sendable, Equatable {
   public var shared: SharedOrigin?
 
   public init(
-    n: Int, type: String, fields: Record, origin: Origin, status: Status, changes: [Change] = [],
+    n: Int, type: String, fields: Record, origin: Origin, status: Status, refusal: String? = nil,
+    changes: [Change] = [],
     duration: Double = 0, undone: Bool = false, generation: Int = 0, time: Double = 0, site: String? = nil,
     cause: Int? = nil, event: String? = nil, shared: SharedOrigin? = nil, stamped: [String] = []
   ) {
-    self.n = n
-    self.type = type
-    self.fields = fields
-    self.origin = origin
-    self.status = status
-    self.changes = changes
-    self.duration = duration
-    self.undone = undone
-    self.generation = generation
-    self.time = time
-    self.site = site
-    self.cause = cause
-    self.event = event
-    self.shared = shared
-    self.stamped = stamped
+    (self.n, self.type, self.fields, self.stamped) = (n, type, fields, stamped)
+    (self.origin, self.status, self.refusal, self.changes) = (origin, status, refusal, changes)
+    (self.duration, self.undone, self.generation, self.time) = (duration, undone, generation, time)
+    (self.site, self.cause, self.event, self.shared) = (site, cause, event, shared)
   }
 }
 

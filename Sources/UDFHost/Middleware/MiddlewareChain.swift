@@ -111,7 +111,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   func replace(_ action: HostAction, with type: String, _ fields: Record) -> Interception<HostAction> {
     var other = HostAction.named(
       type, fields, id: tree.actions.number(of: type) ?? -1, origin: action.origin, screen: action.screen,
-      trigger: action.content?.trigger)
+      trigger: action.content?.trigger, waiter: action.content?.waiter)
     (other.cause, other.site, other.event) = (action.presentCause, action.site, action.event)
     return .replace(with: other)
   }

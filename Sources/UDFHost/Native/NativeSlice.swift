@@ -249,11 +249,8 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
       do { try reader.put(value, into: &state) } catch {
         // If the data does not contain a field, the field keeps its initial value, unless it can be nil.
         if value == .none { continue }
-        throw HostError(
-          code: "state",
-          message:
-            "\(name): its state does not fit: \(error)\n  To fix this, change its fields, or begin again from the initial state: :reload!"
-        )
+        let fix = "To fix this, change its fields, or begin again from the initial state: :reload!"
+        throw HostError(code: "state", at: nil, of: [name], "its state does not fit: \(error)", notes: [fix])
       }
     }
     return Recorded(state.value)

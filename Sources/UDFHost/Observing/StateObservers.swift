@@ -74,14 +74,9 @@ struct StateObservers {
     try StateObservers.feed(continuation, subscribe) { [unowned events] element in
       let charge = MemoryCharge(memory)
       do throws(MemoryShortage) { try charge.add(weight(element)) } catch {
-        events.emit(
-          .error(
-            HostError(
-              code: "memory",
-              message: """
-                \(name): \(error) by unread actions; the stream has ended
-                  To fix this, read it faster, or ask for the values at a path.
-                """), action: nil))
+        let fix = "To fix this, read it faster, or ask for the values at a path."
+        let reason = "\(error) by unread actions; the stream has ended"
+        events.emit(.error(HostError(code: "memory", at: nil, of: [name], reason, notes: [fix]), action: nil))
         return nil
       }
       return (element, charge)

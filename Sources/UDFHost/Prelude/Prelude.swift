@@ -20,9 +20,7 @@ package struct Prelude {
     "string", "table", "math", "utf8", "coroutine", "os", "io", "debug", "_G",
   ]
 
-  init(
-    machine: LuaMachine, hostFunctions: HostFunctions, arguments: [String], methods: Value
-  ) throws(HostError) {
+  init(machine: LuaMachine, hostFunctions: HostFunctions, arguments: [String], methods: Value) throws(HostError) {
     self.machine = machine
     self.hostFunctions = hostFunctions
     do throws(LuaError) {

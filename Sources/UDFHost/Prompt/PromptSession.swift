@@ -63,8 +63,9 @@ final class PromptSession: GenerationAdopter {
     do throws(LuaError) { chunk = try compile(source, name: name, line: line) } catch {
       return error.reason == .incomplete ? .incomplete : .failed(HostError(error))
     }
-    dispatcher.refusal = nil
+    (dispatcher.refusal, dispatcher.tree.input) = (nil, name)
     defer {
+      dispatcher.tree.input = nil
       services.close(run: nil)
       dispatcher.events.flush()
     }
@@ -75,8 +76,10 @@ final class PromptSession: GenerationAdopter {
       guard results == [.map([:])], let shown = try shown() else { return .value(results) }
       return .value([shown])
     } catch {
-      // The refusal of an action has more details than the text that Lua passed on.
-      if let refusal = dispatcher.refusal, refusal.message == error.message { return .failed(refusal) }
+      // The refusal of an action has more details than what the script got.
+      if let refusal = dispatcher.refusal, refusal.raised == error.value || refusal.message == error.message {
+        return .failed(refusal)
+      }
       return .failed(HostError(error, notes: notes(on: error)))
     }
   }

@@ -148,14 +148,13 @@ package final class AppLoader {
     let site = ScriptPosition(file: file, line: line)
     let (_, text) = ScriptPosition.split(error.message)
     let declaration = program.declarations.first { declaration in
-      declaration.isAt(site) && declaration.name.map { text.hasPrefix("\($0): ") } ?? true
+      declaration.isAt(site)
+        && declaration.name.map { text.hasPrefix("\($0): ") || text.hasPrefix("udf.\(declaration.kind): ") } ?? true
     }
     guard let place = declaration?.place(of: error.keys), place.file.name == file else { return error }
     let position = place.expression.position
-    let excerpt = SourceExcerpt(source, line: position.line, column: position.column).text(columns: errorColumns)
     var result = error
-    (result.line, result.column) = (position.line, position.column)
-    result.message = "\(file):\(position.line):\(position.column): \(text)\n\(excerpt)"
+    result.point(at: (position.line, position.column), of: source, text, columns: errorColumns)
     return result
   }
 

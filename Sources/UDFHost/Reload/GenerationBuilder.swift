@@ -45,7 +45,7 @@ struct GenerationBuilder {
         generation.features.append(definition)
       }
     }
-    generation.grants = try grants(description["grants"], file: file)
+    generation.grants = try grants(description["grants"], of: ScriptPosition(site: description["site"]))
     for feature in generation.features {
       for action in feature.ownActions { generation.known.insert("\(feature.name)/\(action)") }
     }
@@ -150,9 +150,9 @@ struct GenerationBuilder {
     }
   }
 
-  private func grants(_ value: Value, file: String) throws(HostError) -> [Grant] {
-    func refusal(_ problem: String) -> HostError {
-      HostError(code: "load", message: "\(file): udf.app: grants\(problem)", file: file)
+  private func grants(_ value: Value, of app: ScriptPosition?) throws(HostError) -> [Grant] {
+    func refusal(_ problem: String, at key: String? = nil) -> HostError {
+      HostError(load: "udf.app: grants\(problem)", at: app, keys: ["grants", key].compactMap(\.self))
     }
     if !value.items.isEmpty {
       throw refusal(
@@ -165,13 +165,13 @@ struct GenerationBuilder {
     for (name, values) in value.fields {
       let known = Grant.Kind.allCases.map(\.rawValue)
       guard let kind = Grant.Kind(rawValue: name) else {
-        throw refusal(".\(name) is unknown.\(didYouMean(name, among: known))")
+        throw refusal(".\(name) is unknown.\(didYouMean(name, among: known))", at: name)
       }
       if let problem = FieldType.list(.string).problem(with: values, at: name) {
-        throw refusal(".\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)")
+        throw refusal(".\(problem.path) must be \(problem.type.noun), got \(problem.value.shown)", at: name)
       }
       for grant in values.texts.map({ Grant(kind, $0) }) {
-        if let problem = grant.problem { throw refusal(".\(name): \(problem)") }
+        if let problem = grant.problem { throw refusal(".\(name): \(problem)", at: name) }
         grants.append(grant)
       }
     }

@@ -180,14 +180,11 @@ package final class ModuleLoader {
     if error.reason == .syntax || error.reason == .incomplete {
       let (_, text) = ScriptPosition.split(error.message)
       let column = machine.errorOffset(in: source).map { ModuleLoader.column(of: $0, in: source, near: text) }
-      addExcerpt(to: &result, source: source, at: column, text: text)
-    } else if let key = error.value["key"].text, let named = result.file, let line = result.line,
-      let place = ModuleLoader.place(of: key, in: sources[named] ?? [], from: line)
+      if let column { result.point(at: column, of: source, text, columns: columns) }
+    } else if let named = result.file, let line = result.line,
+      let place = ModuleLoader.place(of: error.value["key"], in: sources[named] ?? [], from: line)
     {
-      let (_, text) = ScriptPosition.split(result.message)
-      result.line = place.line
-      result.message = "\(named):\(place.line):\(place.column): \(text)"
-      addExcerpt(to: &result, source: sources[named] ?? [], at: place, text: "")
+      result.point(at: place, of: sources[named] ?? [], ScriptPosition.split(result.message).text, columns: columns)
     }
     return result
   }
@@ -196,17 +193,6 @@ package final class ModuleLoader {
   private static func raised(_ error: LuaError) -> ScriptPosition? {
     guard case .map = error.value else { return nil }
     return error.whole.flatMap(ScriptPosition.innermost)
-  }
-
-  private func addExcerpt(
-    to error: inout HostError, source: [UInt8], at place: (line: Int, column: Int)?, text: String
-  ) {
-    guard let place, let file = error.file else { return }
-    error.line = place.line
-    error.column = place.column
-    let head = text.isEmpty ? error.message : "\(file):\(place.line):\(place.column): \(text)"
-    let excerpt = SourceExcerpt(source, line: place.line, column: place.column).text(columns: columns)
-    error.message = head + "\n" + excerpt
   }
 
   /// Returns the line and column of the token that the compiler did not accept, which is before a byte offset.
@@ -241,8 +227,20 @@ package final class ModuleLoader {
     return (line, before.utf8.count + 1)
   }
 
-  /// Returns the place of `key =` in a source, at or after a line.
-  static func place(of key: String, in source: [UInt8], from line: Int) -> (line: Int, column: Int)? {
+  /// Returns the place of a key in a source, at or after a line; of a list of keys, that of the last one.
+  static func place(of key: Value, in source: [UInt8], from line: Int) -> (line: Int, column: Int)? {
+    var place: (line: Int, column: Int)?
+    for key in key.text.map({ [$0] }) ?? key.texts {
+      place = self.place(of: key, in: source, after: place ?? (line, 0)) ?? place
+    }
+    return place
+  }
+
+  /// Returns the place of `key =` in a source, after another place.
+  private static func place(
+    of key: String, in source: [UInt8], after start: (line: Int, column: Int)
+  ) -> (line: Int, column: Int)? {
+    let line = start.line
     let lines = source.split(separator: 10, omittingEmptySubsequences: false)
     guard line >= 1, line <= lines.count else { return nil }
     for (index, bytes) in lines.enumerated().dropFirst(line - 1) {
@@ -251,8 +249,9 @@ package final class ModuleLoader {
         let rest = text[found.upperBound...].drop { " ]\"'".contains($0) }
         let before = text[..<found.lowerBound].last
         let isWhole = before.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
-        if rest.first == "=", !rest.hasPrefix("=="), isWhole {
-          return (index + 1, text[..<found.lowerBound].utf8.count + 1)
+        let column = text[..<found.lowerBound].utf8.count + 1
+        if rest.first == "=", !rest.hasPrefix("=="), isWhole, index + 1 > line || column > start.column {
+          return (index + 1, column)
         }
       }
     }

@@ -91,7 +91,8 @@ final class Reloader {
           guard let feature = generation.features.first(where: { $0.name == name }) else {
             let known = generation.features.map(\.name)
             throw HostError(
-              at: site, "test.store: state.\(name): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
+              code: "assertion", at: ScriptPosition(site: .string(site)),
+              "test.store: state.\(name): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
           }
           parked[name] = ParkedState(version: feature.version, content: tree.sealed(content, of: feature))
         }
@@ -144,9 +145,7 @@ final class Reloader {
 
   /// Loads all files except the modules to keep, and returns a report; with `reset`, from the initial state.
   @discardableResult
-  func reload(
-    keeping: [String: Module] = [:], reset: Bool, changed: Set<String>? = nil
-  ) -> ReloadReport {
+  func reload(keeping: [String: Module] = [:], reset: Bool, changed: Set<String>? = nil) -> ReloadReport {
     let clock = SystemClock()
     let start = clock.now
     let former = Set(current.modules.keys)
@@ -264,11 +263,11 @@ final class Reloader {
   /// is older than the previous generation.
   private func renewEffects() {
     let renewed = current.features.filter { $0.generation == current.number }
-    let losses = effects.renew(
+    let notes = effects.renew(
       Dictionary(uniqueKeysWithValues: renewed.map { ($0.name, $0.onReload) }),
       current.effects + current.reactions.map(\.effect) + tree.nativeEffects,
       generations: tree.generations
     ) { [tree] n in tree.history.entry(n).map(tree.history.bytes) }
-    for loss in losses { events.emit(.log(level: "warning", message: loss.description, fields: [:])) }
+    for note in notes { events.emit(.log(level: note.level, message: note.text, fields: [:])) }
   }
 }

@@ -1,7 +1,21 @@
 import LuaRuntime
 
 extension RunLoop: HostFunctionProvider {
-  var functions: [HostFunction: HostFunctions.Body] { [.settle: settle] }
+  var functions: [HostFunction: HostFunctions.Body] { [.settle: settle, .sleep: sleep] }
+
+  /// `sleep(seconds)`. A line at the prompt, which may call services that sleep, waits while effects run.
+  private func sleep(_ arguments: [Value]) -> HostAnswer {
+    guard machine.phase == .prompt, let seconds = arguments.first?.double, seconds.isFinite else {
+      return effects.tasks.sleep(arguments)
+    }
+    let end = clock.now + seconds
+    while clock.now < end {
+      if machine.isStopping { return .failure("interrupted") }
+      wait(until: end)
+      turn()
+    }
+    return .values([])
+  }
 
   /// `settle(seconds)`.
   private func settle(_ arguments: [Value]) -> HostAnswer {

@@ -1,3 +1,4 @@
+import FileWatching
 import LuaRuntime
 import Platform
 import UDFServices
@@ -6,7 +7,7 @@ import UDFServices
 /// preview of past actions after a reload.
 final class RunLoop {
   let bell: WakeBell
-  private let clock: any HostClock
+  let clock: any HostClock
   let machine: LuaMachine
   private let dispatcher: Dispatcher
   let effects: EffectScheduler
@@ -107,17 +108,22 @@ final class RunLoop {
     while !isSettled {
       // True after Ctrl-C while a line at the prompt waits.
       if clock.now >= deadline || machine.isStopping { return false }
-      let due = min(nextMoment ?? deadline, deadline)
-      // Virtual time does not pass while a service or an engine works. An effect in Swift may wait for real time, which
-      // the host does not control, so the host gives it as many real seconds before it advances the clock.
-      if effects.calls > 0 || engines.isWorking || !shared.isIdle {
-        bell.wait(seconds: due - clock.now)
-      } else if !effects.hasJobs || !bell.wait(seconds: due - clock.now) {
-        clock.wait(until: due, bell: bell)
-      }
+      wait(until: deadline)
       turn()
     }
     return true
+  }
+
+  /// Waits until something is due, but not longer than until `end`.
+  func wait(until end: Double) {
+    let due = min(nextMoment ?? end, end)
+    // Virtual time does not pass while a service or an engine works. An effect in Swift may wait for real time, which
+    // the host does not control, so the host gives it as many real seconds before it advances the clock.
+    if effects.calls > 0 || engines.isWorking || !shared.isIdle {
+      bell.wait(seconds: due - clock.now)
+    } else if !effects.hasJobs || !bell.wait(seconds: due - clock.now) {
+      clock.wait(until: due, bell: bell)
+    }
   }
 
   /// Returns after the bell has rung more than `rings` times, or when something is due.

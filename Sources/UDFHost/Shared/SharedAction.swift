@@ -8,6 +8,7 @@ struct SharedAction {
   /// Its number in this host's history; 0 for a command.
   let n: Int
   let id: Int32
+  let origin: Origin
   let bytes: [UInt8]
   let screen: Int
   /// The effect that its reducers in Swift returned. The host starts it after the confirmation.
@@ -22,14 +23,14 @@ struct SharedAction {
   /// A copy of the action while the history does not contain it: it is refused, or the history is being replaced.
   var kept: History.Kept?
 
-  init(number: Int64, n: Int, id: Int32, bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
-    (self.number, self.n, self.id, self.bytes, self.screen, self.effect) = (number, n, id, bytes, screen, effect)
-    (command, removals) = (nil, [])
+  init(number: Int64, _ action: Dispatched, bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
+    (self.number, self.bytes, self.screen, self.effect) = (number, bytes, screen, effect)
+    (n, id, origin, command, removals) = (action.n, action.id, action.origin, nil, [])
   }
 
   init(number: Int64, command: LogAction, removals: Set<Int>) {
     (self.number, self.command, self.removals) = (number, command, removals)
-    (n, id, bytes, screen, effect) = (0, 0, [], 0, .none)
+    (n, id, origin, bytes, screen, effect) = (0, 0, .prompt, [], 0, .none)
   }
 
   /// Whether the state contains its result.

@@ -7,8 +7,10 @@ enum SharedCommand: Equatable {
   case undo([Int64])
   /// Announces the digest of the shared state after an entry, on hosts with this code.
   case state(after: Int64, reducers: String, digest: String)
-  /// Makes all hosts run this code from this entry on.
+  /// Makes all hosts run this code from this entry on. They keep and migrate their state.
   case upgrade(to: String)
+  /// Makes all hosts run this code from this entry on, and continue from the state of the sender.
+  case takeOver(to: String)
 
   /// Returns nil for an action. Throws the name of a command that this version does not support.
   init?(_ action: LogAction) throws(UnknownCommand) {
@@ -23,6 +25,7 @@ enum SharedCommand: Equatable {
         digest: fields["digest"].text ?? ""
       )
     case ":upgrade": self = .upgrade(to: fields["reducers"].text ?? "")
+    case ":takeover": self = .takeOver(to: fields["reducers"].text ?? "")
     default: throw UnknownCommand(name: name)
     }
   }
@@ -32,8 +35,10 @@ enum SharedCommand: Equatable {
   /// The stamp of a command begins with a colon. That of an action is a hexadecimal number.
   static func isOne(_ action: LogAction) -> Bool { action.stamp.first == UInt8(ascii: ":") }
 
-  /// Whether an action is a command of the kind ``upgrade(to:)``.
-  static func isUpgrade(_ action: LogAction) -> Bool { action.stamp == Array(":upgrade".utf8) }
+  /// Whether an action is a command that changes the code.
+  static func isUpgrade(_ action: LogAction) -> Bool {
+    [":upgrade", ":takeover"].contains(String(decoding: action.stamp, as: UTF8.self))
+  }
   /// Whether an action is a command of the kind ``state(after:reducers:digest:)``.
   static func isAnnouncement(_ action: LogAction) -> Bool { action.stamp == Array(":state".utf8) }
 
@@ -44,7 +49,15 @@ enum SharedCommand: Equatable {
       case .state(let position, let reducers, let digest):
         (":state", ["after": .integer(position), "reducers": .string(reducers), "digest": .string(digest)])
       case .upgrade(let reducers): (":upgrade", ["reducers": .string(reducers)])
+      case .takeOver(let reducers): (":takeover", ["reducers": .string(reducers)])
       }
     return LogAction(TapeWriter.bytes(of: fields), stamp: Array(name.utf8))
+  }
+
+  /// What a later run appends if this one ends first. It cannot save the state of this run, so a ``takeOver(to:)`` becomes a command
+  /// without an effect.
+  var leftOver: LogAction {
+    if case .takeOver = self { return SharedCommand.state(after: 0, reducers: "", digest: "").logged }
+    return logged
   }
 }

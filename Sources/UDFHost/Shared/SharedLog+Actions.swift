@@ -19,8 +19,7 @@ extension SharedLog: SharedActions {
 
   func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
     lastNumber += 1
-    let action = SharedAction(
-      number: lastNumber, n: action.n, id: action.id, bytes: bytes, screen: screen, effect: effect)
+    let action = SharedAction(number: lastNumber, action, bytes: bytes, screen: screen, effect: effect)
     sent.append(action)
     if tree.history.pinned == nil { tree.history.pinned = action.n }
     let logged = logged(action)
@@ -91,7 +90,7 @@ extension SharedLog: SharedActions {
       let action = TapeReader.value(of: entry.action.body)
       guard let id = number(of: action) else {
         let type = action["type"].text ?? "an action"
-        let place = "entry \(entry.position) of \(SharedLog.label(entry.name.host))"
+        let place = "entry \(entry.position) of \(HostName.label(entry.name.host))"
         stop(
           because: LogFailure(
             .incompatible,
@@ -178,13 +177,14 @@ extension SharedLog: SharedActions {
       if phase == .live { warnOfOtherCode() }
       return
     }
+    knowsCode = true
     // Earlier entries with other code were appended before the code was changed.
     if phase == .live { otherCode[name] = nil } else { otherCode = [:] }
   }
 
   /// Warns about hosts with other code. A host that joins warns after it has read the log.
   func warnOfOtherCode() {
-    let names = Set(otherCode.filter { !$0.value }.keys.map(SharedLog.label)).sorted()
+    let names = Set(otherCode.filter { !$0.value }.keys.map(HostName.label)).sorted()
     guard !names.isEmpty else { return }
     for name in otherCode.keys { otherCode[name] = true }
     let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
@@ -198,7 +198,9 @@ extension SharedLog: SharedActions {
 
   /// Starts the effects of a confirmed own action, or notifies its feature that it was refused.
   private func conclude(_ action: SharedAction) {
-    if let refusal = action.refusal { return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal) }
+    if let refusal = action.refusal {
+      return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal, isOfPrompt: action.origin == .prompt)
+    }
     dispatcher.startEffects(
       ofConfirmed: action.id, action.bytes, n: action.n, screen: action.screen, work: action.effect)
   }
@@ -209,11 +211,22 @@ extension SharedLog: SharedActions {
     reject(read.id, read.bytes, "of an earlier run:", n, refusal)
   }
 
-  private func reject(_ id: Int32, _ bytes: [UInt8], _ subject: String, _ n: Int, _ refusal: HostError) {
+  /// Runs `onRejected`. A refusal of an action of the prompt, or without that function, is an error.
+  private func reject(
+    _ id: Int32, _ bytes: [UInt8], _ subject: String, _ n: Int, _ refusal: HostError, isOfPrompt: Bool = false
+  ) {
     let type = tree.actions[id].name
-    notify("warning", "\(subject) \(type) is refused, because actions of other hosts came first: \(refusal.message)")
-    guard let effect = rejections[String(type.prefix { $0 != "/" })] else { return }
-    let fields: Value = ["action": TapeReader.value(of: bytes), "reason": .string(refusal.reason)]
+    let effect = rejections[String(type.prefix { $0 != "/" })]
+    let text = "\(subject) \(type) is refused, because actions of other hosts came first: \(refusal.message)"
+    if isOfPrompt || effect == nil {
+      var error = refusal
+      error.message = "log: \(text)"
+      events.emit(.error(error, action: n))
+    } else {
+      notify("warning", text)
+    }
+    guard let effect else { return }
+    let fields: Value = ["action": TapeReader.value(of: bytes), "problem": refusal.raised]
     dispatcher.effects.request(effect, action: TapeWriter.bytes(of: fields), n: n)
   }
 
@@ -233,9 +246,7 @@ extension SharedLog: SharedActions {
   // MARK: rebase
 
   /// Reduces the entries, and then the own actions that still wait, in this order. Returns the confirmed own actions.
-  private func rebase(
-    _ steps: [RebasePlan.Step], _ foreign: [Int64: SharedEntry]
-  ) throws(HostError) -> [SharedAction] {
+  private func rebase(_ steps: [RebasePlan.Step], _ foreign: [Int64: SharedEntry]) throws(HostError) -> [SharedAction] {
     let history = tree.history
     // The history contains no refused actions, so if all waiting actions are refused, nothing is rolled back.
     let first = sent.first(where: \.isReduced)?.n ?? .max

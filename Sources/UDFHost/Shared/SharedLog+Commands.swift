@@ -8,7 +8,7 @@ extension SharedLog {
     let name = EntryName(host, lastNumber)
     let logged = command.logged
     sent.append(SharedAction(number: lastNumber, command: logged, removals: local))
-    outbox?.add(name, logged, epoch: head?.epoch)
+    outbox?.add(name, command.leftOver, epoch: head?.epoch)
     head?.add(logged)
     push()
   }
@@ -22,15 +22,16 @@ extension SharedLog {
         let removals = isOwn ? sent.first?.removals ?? [] : []
         guard takeBack(positions, removals, at: entry) else { return false }
       case .state(let position, let code, let digest):
-        compare(digest, at: position, code, from: SharedLog.label(entry.name.host))
+        compare(digest, at: position, code, from: HostName.label(entry.name.host))
       case .upgrade(let code): upgrade(to: code, at: entry)
+      case .takeOver(let code): upgrade(to: code, fromSender: true, at: entry)
       case nil: break
       }
     } catch {
       stop(
         because: LogFailure(
           .incompatible,
-          "\(name): entry \(entry.position) of \(SharedLog.label(entry.name.host)) is \(error.name), which this version does not know; update it"
+          "\(name): entry \(entry.position) of \(HostName.label(entry.name.host)) is \(error.name), which this version does not know; update it"
         ))
     }
     _ = head?.confirm([entry])
@@ -45,13 +46,14 @@ extension SharedLog {
   }
 
   /// Reduces the actions from `first` on again, and then the own actions that wait. Returns the refusals, including
-  /// those of actions that no longer wait; see ``TimeTravel/confirm(_:as:)``.
+  /// those of actions that no longer wait; see ``TimeTravel/confirm(_:as:)``. `sender` is the host that requests the removals.
   @discardableResult
   func rebase(
-    from first: Int, removing removals: Set<Int> = [], as command: RebaseCommand = .confirm,
+    from first: Int, removing removals: Set<Int> = [], as command: RebaseCommand = .confirm, by sender: String? = nil,
     arrange: ([Rebase.Action]) -> [Rebase.Action] = { $0 }
   ) throws(HostError) -> TimeTravel.Rearrangement {
-    let result = try rearrange(from: first, removing: removals, arrange: arrange)
+    var result = try rearrange(from: first, removing: removals, arrange: arrange)
+    if let sender, sender != host { result.report.host = HostName.label(sender) }
     travel.confirm(result, as: command)
     return result
   }

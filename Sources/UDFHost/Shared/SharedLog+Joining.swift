@@ -31,55 +31,6 @@ extension SharedLog {
     }
   }
 
-  /// Appends the unconfirmed actions of earlier runs under the names of their hosts. If one cannot be appended, it
-  /// stays in the outbox, together with all later actions of its host.
-  static func appendLeftOver(
-    of outbox: LogOutbox?, besides host: String, to log: ActionLog, _ inbox: Inbox<SharedNews>
-  ) async {
-    guard let outbox, !Task.isCancelled else { return }
-    var batches: [LogBatch] = []
-    do throws(LogFailure) {
-      batches = try await outbox.leftOver(besides: host)
-      for (other, count) in try await outbox.waitingElsewhere() {
-        let actions = count == 1 ? "1 action waits" : "\(count) actions wait"
-        inbox.post(.problem("\(actions) for another log, \(other). Start the app with that log to send what waits."))
-      }
-    } catch {
-      inbox.post(.problem("actions of an earlier run cannot be read: \(error.message)"))
-    }
-    var failed: Set<String> = []
-    for batch in batches where !failed.contains(batch.first.host) {
-      inbox.post(.leftOver(batch))
-      do throws(LogFailure) { try await append(batch, of: outbox, to: log) } catch {
-        failed.insert(batch.first.host)
-        let sender = label(batch.first.host)
-        inbox.post(
-          .problem(
-            "actions of an earlier run, \(sender), were not appended and stay in \(outbox.path): \(error.message)"))
-      }
-    }
-  }
-
-  private static func append(_ batch: LogBatch, of outbox: LogOutbox, to log: ActionLog) async throws(LogFailure) {
-    while !Task.isCancelled {
-      switch await log.append(batch) {
-      case .committed:
-        return outbox.remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
-      case .refused(let failure):
-        guard batch.actions.count > 1 else { throw failure }
-        // One action of the batch is refused, so they are appended one by one, until that action.
-        for (index, action) in batch.actions.enumerated() {
-          let name = EntryName(batch.first.host, batch.first.number + Int64(index))
-          try await append(LogBatch(name, [action], epoch: batch.epoch), of: outbox, to: log)
-        }
-        return
-      case .gap, .rejected:
-        throw LogFailure(.diverged, "\(log.name) does not have what \(label(batch.first.host)) appended before")
-      case .unknown: try? await Task.sleep(for: .seconds(pauses.upperBound))
-      }
-    }
-  }
-
   /// Records the names of a batch of an earlier run, so that this host reports a refusal of its actions.
   func note(leftOver batch: LogBatch) {
     let last = batch.first.number + Int64(batch.actions.count) - 1
@@ -105,7 +56,7 @@ extension SharedLog {
   }
 
   func follow(_ join: SharedJoin) {
-    guard phase != .stopped else { return }
+    guard phase != .stopped, !(join.isRequired && isTakingOver) else { return }
     let found = join.head
     let former = head?.place
     var start = former ?? found.start
@@ -119,7 +70,7 @@ extension SharedLog {
         do throws(HostError) { try restore(snapshot, includes: join.lastNumber) } catch {
           throw LogFailure(.refused, "\(name): the snapshot cannot be loaded: \(error.message)")
         }
-        start = snapshot.place
+        (start, knowsCode, upgradedTo, awaited) = (snapshot.place, true, code, nil)
       } else if found.base > start.position {
         throw LogFailure(
           .trimmed,
@@ -137,8 +88,17 @@ extension SharedLog {
       } else {
         head?.restart(at: start, includes: join.lastNumber)
       }
-      phase = .behind
-      subscription = try log?.subscribe(after: start) { [inbox, pace] event in
+      subscribe(after: start)
+    } catch {
+      stop(because: error)
+    }
+  }
+
+  /// Reads the entries after a place.
+  func subscribe(after place: LogPlace) {
+    (phase, isGivenUp) = (.behind, false)
+    do throws(LogFailure) {
+      subscription = try log?.subscribe(after: place) { [inbox, pace] event in
         if case .entries = event { pace.enter() }
         inbox.post(.event(event))
       }

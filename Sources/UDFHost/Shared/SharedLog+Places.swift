@@ -16,7 +16,7 @@ extension SharedLog {
   }
 
   private func origin(_ sender: String, _ position: Int64?) -> SharedOrigin {
-    SharedOrigin(host: SharedLog.label(sender), position: position, isEarlier: position.map { $0 <= joined } ?? false)
+    SharedOrigin(host: HostName.label(sender), position: position, isEarlier: position.map { $0 <= joined } ?? false)
   }
 
   /// Returns the number of the action of an entry. If the history does not contain an action for the entry (an undo, or

@@ -107,12 +107,8 @@ extension SharedLog {
     }
     let result = try rearrange { carried + $0 }
     guard SharedSnapshot.digest(of: try confirmedState()) == content.digest else {
-      throw HostError(
-        code: "state",
-        message: """
-          its actions do not lead to its state
-            A reducer depends on more than its state and its action. To fix this, mend the reducer on all hosts.
-          """)
+      let fix = "A reducer depends on more than its state and its action. To fix this, mend the reducer on all hosts."
+      throw HostError(code: "state", at: nil, "its actions do not lead to its state", notes: [fix])
     }
     return result.report.refusals
   }
@@ -141,11 +137,9 @@ extension SharedLog {
   }
 
   func isLost(_ action: SharedAction) -> HostError {
-    HostError(
-      code: "refused",
-      message:
-        "#\(action.n) \(tree.actions[action.id].name) waits for the log and is no longer in the history; start the app again"
-    )
+    let name = "#\(action.n) \(tree.actions[action.id].name)"
+    return HostError(
+      code: "refused", at: nil, "\(name) waits for the log and is no longer in the history; start the app again")
   }
 
   /// Reduces again the actions from `first`, and then the actions of this host that the log has not confirmed. Notifies no

@@ -58,7 +58,7 @@ extension SharedLog {
   /// Makes the snapshot that is due after an entry. The host that sent the entry saves the snapshot; the others keep
   /// its digest for a comparison.
   func takeSnapshot(after entry: LogEntry) {
-    guard phase != .stopped, phase != .joining, entry.position % interval == 0,
+    guard phase != .stopped, phase != .joining, isAgreed, entry.position % interval == 0,
       !SharedCommand.isAnnouncement(entry.action)
     else { return }
     do throws(HostError) {
@@ -125,7 +125,7 @@ extension SharedLog {
 
   /// Compares another host's digest of the state after an entry with this host's digest.
   func compare(_ digest: String, at position: Int64, _ code: String, from sender: String) {
-    guard code == self.code else { return }
+    guard code == self.code, isAgreed else { return }
     known = max(known ?? 0, position)
     guard let own = digests[position], own != digest, let log else { return }
     Task.detached { [inbox] in

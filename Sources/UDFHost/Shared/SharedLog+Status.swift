@@ -19,9 +19,9 @@ extension SharedLog {
   var info: SharedInfo? {
     guard isOn else { return nil }
     // Several runs may have the same name for people.
-    let positions = Dictionary(hosts.map { (SharedLog.label($0.key), $0.value) }, uniquingKeysWith: max)
+    let positions = Dictionary(hosts.map { (HostName.label($0.key), $0.value) }, uniquingKeysWith: max)
     return SharedInfo(
-      log: name, host: SharedLog.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
+      log: name, host: HostName.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
       position: head?.place.position ?? 0, head: max(end, head?.place.position ?? 0), contact: contact,
       pending: sent.count,
       hosts: positions.sorted { $0.value > $1.value }.prefix(20).map {

@@ -28,12 +28,14 @@ extension SharedLog: SharedUndo {
   }
 
   var redoRefusal: HostError? {
-    let roots = undone?.removed.filter { $0.cause == nil && features.contains(String($0.type.prefix { $0 != "/" })) }
-    guard let action = roots?.min(by: { $0.n < $1.n }) else { return nil }
+    // A local action can have caused the shared one: to send it again repeats both.
+    guard let action = undone?.removed.filter({ $0.cause == nil }).min(by: { $0.n < $1.n }) else { return nil }
+    let isShared = features.contains(String(action.type.prefix { $0 != "/" }))
     let line = action.type.replacing("/", with: ".") + LuaText.written(.map(action.fields))
     return HostError(
       usage: """
-        redo: #\(action.n) \(action.type) was taken back on all hosts of the shared log, and only local actions can be done again
+        redo: #\(action.n) \(action.type)\(isShared ? "" : ", with what it caused,") was taken back on all hosts of \
+        the shared log, and only local actions can be done again
           To fix this, send it again: \(line)
         """)
   }
@@ -59,7 +61,7 @@ extension SharedLog: SharedUndo {
     // The order of the history may differ from the order of the numbers.
     guard let first = removals.min(by: { history.index(from: $0) < history.index(from: $1) }) else { return true }
     do throws(HostError) {
-      let report = try rebase(from: first, removing: removals, as: .undo).report
+      let report = try rebase(from: first, removing: removals, as: .undo, by: entry.name.host).report
       if entry.name.host == host { undone = report }
     } catch {
       if error.isStop, tree.machine.isStopping { return false }

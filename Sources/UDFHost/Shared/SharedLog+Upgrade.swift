@@ -20,13 +20,14 @@ extension SharedLog {
   }
 
   /// Makes all hosts run the files on this host's disk, beginning with one entry of the log. Throws if these files do
-  /// not load, or if they are the running files and no other host runs other code.
+  /// not load, or if they are the running files and no other host runs other code. If this host waits for the state of another host, all
+  /// hosts continue from the state of this one instead.
   func upgrade() throws(HostError) {
     guard isOn else {
       throw HostError(usage: ":log upgrade: this app follows no log; start it with --log")
     }
     if let refusal = refusal(of: ":log upgrade") { throw refusal }
-    guard !sent.contains(where: { $0.command.map(SharedCommand.isUpgrade) == true }) else {
+    guard !isTakingOver, !isUpgrading else {
       throw HostError(
         usage: ":log upgrade: the log has not yet confirmed the upgrade that this host requested; wait for it")
     }
@@ -34,6 +35,15 @@ extension SharedLog {
     let generation = try travel.reloader.stage(keeping: [:], reset: false)
     let new = generation.sharedCode(tree.machine)
     generation.discard(from: tree)
+    if phase == .joining, awaited != nil, let place = head?.place {
+      guard new == code else {
+        throw HostError(
+          usage: ":log upgrade: the files have changed since this host waits; start the app again to run them")
+      }
+      joining?.cancel()
+      isTakingOver = true
+      return subscribe(after: place)
+    }
     guard new != code || !otherCode.isEmpty else {
       throw HostError(
         usage:
@@ -43,51 +53,86 @@ extension SharedLog {
     send(.upgrade(to: new))
   }
 
-  /// Replaces this host's state by the state of the hosts that ran the former code, because this host ran the new code
-  /// before the others. Waits until one of them has saved its state.
-  private func joinAgain(after position: Int64) {
-    rejoin(from: position)
-    problem = "\(name): waits until a host that ran the former code has saved the state after entry \(position)"
+  /// Whether an own command that changes the code waits for the log.
+  private var isUpgrading: Bool { sent.contains { $0.command.map(SharedCommand.isUpgrade) == true } }
+
+  /// Whether the state of this host is that of the others.
+  var isAgreed: Bool { awaited == nil && !isTakingOver }
+
+  /// Appends the command that makes all hosts continue from the state of this one.
+  func takeOver() {
+    if !isUpgrading { send(.takeOver(to: code)) }
+  }
+
+  /// Waits for the state that another host saves after ``awaited``, and continues from it.
+  func joinAgain() {
+    guard let awaited else { return }
+    rejoin(from: awaited.position)
+    let other = awaited.from.map(HostName.label) ?? "a host that ran the former code"
+    let fix =
+      isReadOnly
+      ? " on a host that may send: then all continue from its state"
+      : ": then all hosts continue from the state of this one"
+    problem = """
+      \(name): waits until \(other) has saved the state after entry \(awaited.position)
+        If there is no such host, enter :log upgrade\(fix).
+      """
     notify("info", "\(problem ?? "")")
   }
 
   /// Changes to the code that an entry demands. Later entries wait while a script runs.
-  func upgrade(to new: String, at entry: LogEntry) {
-    (digests, known, otherCode) = ([:], nil, [:])
+  func upgrade(to new: String, fromSender: Bool = false, at entry: LogEntry) {
+    let isPast = entry.position <= joined
+    // This host was started with code that the log does not know, and reduces all entries with it.
+    if new != code, !knowsCode, isPast {
+      otherCode[entry.name.host] = false
+      return
+    }
+    let isOwn = entry.name.host == host
+    (digests, known, otherCode, knowsCode) = ([:], nil, [:], true)
     do throws(HostError) {
-      if new == code, upgradedTo != new {
-        upgradedTo = new
-        return joinAgain(after: entry.position)
-      }
-      // Another host may have requested the same upgrade, so its code may run already. The snapshot is saved all the same,
-      // because a host that starts with the new files waits for it.
-      if new == code { return save(try upgraded(at: entry.position), at: entry.place, ifMissing: true) }
-      let report = try rollBackPending()
-      if !report.changes.isEmpty { travel.didRebase(.confirm, report, without: []) }
-      let error = reload(to: new)
-      if error == nil {
-        // Observers of the reload may have sent further actions.
-        _ = try rollBackPending()
-        // With the new code, earlier actions may have other results than those in the snapshot.
-        tree.history.clear("the upgrade of the shared features")
-        travel.clear()
-        window.removeAll()
+      // Another host may have requested the same upgrade, so its code may run already.
+      let hasState = fromSender ? isOwn : new != code || upgradedTo == new && awaited == nil
+      if new != code { try change(to: new) }
+      upgradedTo = new
+      if fromSender && isOwn { (awaited, isTakingOver) = (nil, false) }
+      if isTakingOver { return }
+      if hasState {
         // Hosts that start later need this snapshot, and the host that requested the upgrade may have ended.
-        save(try upgraded(at: entry.position), at: entry.place, ifMissing: true)
-        upgradedTo = new
+        save(try upgraded(at: entry.position), at: entry.place, ifMissing: !fromSender)
+      } else {
+        awaited = (entry.position, fromSender ? entry.name.host : nil)
+        // A later entry that the log has already may change the code again.
+        if !isPast { joinAgain() }
       }
-      if sent.contains(where: { $0.kept != nil }) { try rebase(from: .max) }
-      if let error { throw error }
     } catch {
       stop(
         because: LogFailure(
           .refused,
           """
-          \(name): entry \(entry.position) of \(SharedLog.label(entry.name.host)) changes the code of the shared features, and this host's files do not \
+          \(name): entry \(entry.position) of \(HostName.label(entry.name.host)) changes the code of the shared features, and this host's files do not \
           load as that: \(error.message)
             To fix this, copy the files of the other hosts, and start the app again.
           """))
     }
+  }
+
+  /// Reloads the files as this code, and keeps and migrates the state.
+  private func change(to new: String) throws(HostError) {
+    (awaited, isTakingOver) = (nil, false)
+    let report = try rollBackPending()
+    if !report.changes.isEmpty { travel.didRebase(.confirm, report, without: []) }
+    let error = reload(to: new)
+    if error == nil {
+      // Observers of the reload may have sent further actions.
+      _ = try rollBackPending()
+      // With the new code, earlier actions may have other results than those in the snapshot.
+      tree.history.clear("the upgrade of the shared features")
+      travel.clear()
+      window.removeAll()
+    }
+    if sent.contains(where: { $0.kept != nil }) { try rebase(from: .max) }
+    if let error { throw error }
   }
 
   /// Returns the snapshot after an upgrade, and keeps its digest: another host may save another state at this entry.

@@ -83,6 +83,13 @@ final class SharedLog: GenerationAdopter {
   var expectedCode: String?
   /// The code to which the log has changed this host in this run.
   var upgradedTo: String?
+  /// The last change to this host's code, and the host that has the state after it; nil: a host that ran the former code has it. Nil if
+  /// this host has the state.
+  var awaited: (position: Int64, from: String?)?
+  /// Whether all hosts are to continue from the state of this one, as soon as it has read the log.
+  var isTakingOver = false
+  /// Whether the log has an entry or a snapshot of this host's code.
+  var knowsCode = false
   /// The name of the app; nil: the host has not started.
   private var app: String?
 
@@ -101,7 +108,7 @@ final class SharedLog: GenerationAdopter {
     window = SharedWindow(reach: reach)
     self.permissions = permissions
     self.address = address
-    self.host = SharedLog.newName(host)
+    self.host = HostName.new(host)
     self.travel = travel
     self.bell = bell
     clock = travel.clock
@@ -174,7 +181,9 @@ final class SharedLog: GenerationAdopter {
       }
       joining = Task.detached { [inbox, outbox, host, code] in
         await SharedLog.join(log, of: code, as: nil, inbox)
-        await SharedLog.appendLeftOver(of: outbox, besides: host, to: log, inbox)
+        await outbox?.appendLeftOver(
+          besides: host, to: log, pause: SharedLog.pauses.upperBound, onBatch: { inbox.post(.leftOver($0)) },
+          onProblem: { inbox.post(.problem($0)) })
       }
     } catch {
       throw HostError(usage: "log: \(error.message)")
@@ -219,6 +228,7 @@ final class SharedLog: GenerationAdopter {
       guard phase != .stopped, phase != .joining else { return }
       reconnect()
       (phase, retryMoment) = (.live, nil)
+      if isTakingOver { takeOver() } else if awaited != nil { return joinAgain() }
       warnOfOtherCode()
     case .disconnected(let failure):
       guard phase != .stopped else { return }
@@ -238,7 +248,7 @@ final class SharedLog: GenerationAdopter {
       subscription?.check()
     case .unknown(let failure),
       .refused(let failure) where failure.code == .denied:
-      // The subscription usually reports first that the log does not answer.
+      if phase != .stopped { problem = failure.message }
       if failure.code != .unreachable || pause >= SharedLog.pauses.upperBound {
         cutOff(failure, "Own actions are not confirmed. The host appends them again until the log takes them.")
       }

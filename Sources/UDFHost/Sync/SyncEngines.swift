@@ -1,5 +1,5 @@
-import Dispatch
 import LuaRuntime
+import Platform
 import UDFEngines
 import UDFServices
 import UDFSync
@@ -144,12 +144,12 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   func wait(seconds: Double) {
     let tasks = ending.filter { !$0.hasEnded }.map { $0.stop() }
     guard !tasks.isEmpty else { return }
-    let done = DispatchSemaphore(value: 0)
+    let done = Bell()
     Task.detached {
       for task in tasks { _ = await task.value }
-      done.signal()
+      done.ring()
     }
-    _ = done.wait(timeout: .now() + seconds)
+    _ = done.wait(seconds: seconds)
   }
 
   /// Reports caches with unsent changes that no feature uses, because the address or the name of a feature has changed.

@@ -1,3 +1,4 @@
+import FileWatching
 import LuaRuntime
 
 /// Shows the state as an action left it. Meanwhile dispatch, effects and engines wait.
@@ -35,9 +36,7 @@ extension TimeTravel {
 
   /// Calls `body` with the state and the path as an action left them. Does not notify observers; `what` names the caller in
   /// the error.
-  func withState<Seen>(
-    after n: Int, for what: String, _ body: () throws(HostError) -> Seen
-  ) throws(HostError) -> Seen {
+  func withState<Seen>(after n: Int, for what: String, _ body: () throws(HostError) -> Seen) throws(HostError) -> Seen {
     _ = try shown(after: n, what)
     let past = pastAction
     showPast(n)
@@ -72,10 +71,9 @@ extension TimeTravel {
     guard let past = pastAction else { return }
     let waiting = waiting
     let notes = [note, waiting.isNone ? nil : "\(waiting) \(waiting.count == 1 ? "waits" : "wait")."]
-    let lines = (notes.compactMap(\.self) + ["To continue, return to the present: :at live"]).map { "\n  \($0)" }
     throw HostError(
-      code: "past",
-      message: "\(what): the past state after #\(past) is shown and cannot be changed\(lines.joined())")
+      code: "past", at: nil, of: [what], "the past state after #\(past) is shown and cannot be changed",
+      notes: notes.compactMap(\.self) + ["To continue, return to the present: :at live"])
   }
 
   /// Throws after a stop, at a past point, and while a script runs.

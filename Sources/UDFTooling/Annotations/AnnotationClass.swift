@@ -1,3 +1,4 @@
+import LuaRuntime
 import UDFHost
 
 /// A class declaration in the syntax of LuaLS: the members of a table, without executable code.

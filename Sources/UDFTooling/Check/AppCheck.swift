@@ -46,13 +46,14 @@ public struct AppCheck {
         for feature in app.features(of: declaration) {
           findings += EffectCheck.findings(in: app, feature, declaration)
           findings += OverlapCheck.findings(in: app, feature, declaration)
+          findings += ReplacementCheck.findings(in: app, feature, declaration)
         }
         if declaration.kind == "middleware" { findings += EffectCheck.findings(in: app, middleware: declaration) }
       }
       findings += try NameCheck.findings(in: app)
-      findings += ScreenCheck.findings(in: app)
+      findings += try ScreenCheck.findings(in: app)
       findings += EventCheck.findings(in: app)
-      let routes = RouteCheck(app)
+      let routes = try RouteCheck(app)
       findings += routes?.findings ?? []
       // A file that cannot be parsed may use any name.
       if program.isComplete { findings += UnusedCheck.findings(in: app, routes, tests: tests(in: host.loader.folder)) }

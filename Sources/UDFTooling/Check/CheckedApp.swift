@@ -50,9 +50,12 @@ struct CheckedApp {
 
   /// Resolves the name of a route inside the flow with this prefix. Returns its full name, or the problem with the
   /// name.
-  func route(_ name: String, in prefix: String) -> (name: String?, problem: String?) {
+  ///
+  /// - Parameter params: the params with which the route is shown; nil: unknown.
+  func route(_ name: String, in prefix: String, params: Record? = nil) -> (name: String?, problem: String?) {
+    let arguments: [Value] = [.string(prefix), .string(name), params.map(Value.map) ?? .none]
     guard let find = host.prelude["findRoute"],
-      let answer = try? host.machine.call(find, first: generation.app, [.string(prefix), .string(name)])
+      let answer = try? host.machine.call(find, first: generation.app, arguments)
     else { return (nil, nil) }
     return (answer.first?.text, answer.last?.text)
   }

@@ -21,6 +21,8 @@ extension EffectCheck {
       return
     }
     for case let answer? in body.body.answers.map(\.first) {
+      // The function of an event may return the type alone.
+      for type in texts(of: found.with(answer)) { checkType(type.text, at: type.place) }
       visitAction(found.with(answer), isWhole: true, steps: steps - 1)
     }
   }
@@ -56,8 +58,9 @@ extension EffectCheck {
       if types.isEmpty { calls.isOpen = true }
       for type in types { checkType(type.text, at: type.place) }
       guard isWhole, let type = app.program.meaning(of: value).expression.text else { return }
-      checkFields(fields, of: fullType(of: type), at: place)
+      return checkFields(fields, of: fullType(of: type), at: place)
     }
+    if isWhole { reportNoType(fields, at: place) }
   }
 
   /// Returns the texts that a value can have if the source shows them, each with its position. For a parameter, these

@@ -26,6 +26,7 @@ struct EffectCheck {
     for effect in declaration.entries("effects") { check.visit(effect: effect.value) }
     for reaction in declaration.lastItems("reactions") { check.visit(effect: reaction.value) }
     for remote in declaration.entries("remote") { check.visit(effect: remote.value) }
+    if let stamp = declaration["stamp"] { check.visit(app.program.meaning(of: stamp), context: 0) }
     check.visitEvents(of: feature)
     check.visitSends()
     check.visitUses(of: feature)
@@ -86,9 +87,15 @@ struct EffectCheck {
     let context = Variable(file: value.file.name, local: body.parameters[position])
     contexts.insert(context)
     guard seen.insert(context).inserted else { return }
-    var expressions: [Expression] = []
-    body.body.walk { if case .expression(let expression) = $0 { expressions.append(expression) } }
+    var (expressions, targets): ([Expression], [Expression]) = ([], [])
+    body.body.walk { node in
+      switch node {
+      case .expression(let expression): expressions.append(expression)
+      case .statement(let statement): targets += statement.targets
+      }
+    }
     for expression in expressions { check(value.with(expression)) }
+    for target in targets { checkWrite(value.with(target)) }
   }
 
   private mutating func check(_ value: Located) {
@@ -112,8 +119,12 @@ struct EffectCheck {
       callee = inner
     }
     if isField("send", call.with(callee)) {
-      if let action = arguments.first { sends.append(call.with(action)) }
+      if let action = arguments.first, !reportNoAction(call.with(action)) { sends.append(call.with(action)) }
       return
+    }
+    checkWriter(callee, arguments, in: call)
+    if case .index(let table, let key) = callee.kind, let name = key.text, isContext(call.with(table)) {
+      return checkContextCall(name, arguments, at: call)
     }
     if case .index(let table, let method) = callee.kind, let service = service(call.with(table)),
       let method = method.text
@@ -139,7 +150,7 @@ struct EffectCheck {
   }
 
   /// Whether a value is this field of a `cx`.
-  private func isField(_ name: String, _ value: Located) -> Bool {
+  func isField(_ name: String, _ value: Located) -> Bool {
     switch value.expression.kind {
     case .index(let table, let key): key.text == name && isContext(value.with(table))
     case .local(let id): value.file.value(of: id).map { $0.isIndex && isField(name, value.with($0)) } ?? false

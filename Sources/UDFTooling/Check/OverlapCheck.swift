@@ -3,8 +3,6 @@ import UDFHost
 
 /// Finds effects whose runs may overlap without a policy, so that an earlier run may send its result after a later one.
 enum OverlapCheck {
-  private static let waiting: Set = ["sleep", "all", "race"]
-
   static func findings(in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
     declaration.entries("effects").compactMap { entry in
       let type = feature.fullType(of: entry.name)
@@ -35,20 +33,24 @@ enum OverlapCheck {
       guard case .expression(let expression) = node else { return }
       switch expression.kind {
       case .index(let table, let key):
-        guard let name = key.text else { return }
-        if table.kind == .local(context) {
-          if waiting.contains(name) { hasWaited = true }
-          if name == "send", hasWaited { answers = true }
-        } else if case .index(let all, let service) = table.kind, case .index(let owner, let services) = all.kind,
-          owner.kind == .local(context), services.text == "services", let service = service.text,
-          app.waits(for: name, of: service)
-        {
-          hasWaited = true
-        }
+        if app.isWait(expression, in: context) { hasWaited = true }
+        if table.kind == .local(context), key.text == "send", hasWaited { answers = true }
       default: break
       }
     }
     return answers
+  }
+}
+
+extension CheckedApp {
+  /// Whether an effect waits where it calls this value of its context: `cx.sleep`, or a service.
+  func isWait(_ expression: Expression, in context: Local.ID) -> Bool {
+    guard case .index(let table, let key) = expression.kind, let name = key.text else { return false }
+    if table.kind == .local(context) { return ["sleep", "all", "race"].contains(name) }
+    guard case .index(let all, let service) = table.kind, case .index(let owner, let services) = all.kind,
+      owner.kind == .local(context), services.text == "services", let service = service.text
+    else { return false }
+    return waits(for: name, of: service)
   }
 }
 

@@ -10,10 +10,12 @@ struct PurityCheck {
     let function: Located
   }
 
-  /// Library functions that write to their table argument.
-  private static let writers: Set = ["insert", "remove", "sort"]
   /// Tables of the library. Each file has its own copy.
   private static let libraries: Set = ["coroutine", "math", "os", "string", "table", "utf8"]
+  /// Functions whose results differ from run to run.
+  private static let impure: Set = [
+    "os.time", "os.clock", "os.date", "math.random", "math.randomseed", "collectgarbage", "load",
+  ]
   private static let consequence = "It is not undone and not replayed, and the next reload discards it."
 
   private let program: LuaProgram
@@ -22,7 +24,7 @@ struct PurityCheck {
 
   static func findings(in program: LuaProgram, _ declarations: [Declaration]) -> [Finding] {
     var check = PurityCheck(program: program)
-    for root in declarations.flatMap(check.roots) { check.visit(root.function, root.subject) }
+    for root in declarations.flatMap(check.roots) { check.visit(root.function, root.subject, isRoot: true) }
     return check.findings
   }
 
@@ -60,7 +62,7 @@ struct PurityCheck {
   }
 
   /// Checks a function, and the functions that it calls or passes on.
-  private mutating func visit(_ value: Located, _ subject: String) {
+  private mutating func visit(_ value: Located, _ subject: String, isRoot: Bool = false) {
     let found = program.meaning(of: value)
     guard let body = found.function, let place = FunctionPlace(found), seen.insert(place).inserted else { return }
     var others: [Located] = []
@@ -74,11 +76,10 @@ struct PurityCheck {
         }
       case .expression(let expression):
         guard case .call(let callee, let arguments) = expression.kind else { return }
-        if case .index(let library, let name) = callee.kind, case .global("table") = library.kind,
-          PurityCheck.writers.contains(name.text ?? ""), let table = arguments.first
-        {
+        if let table = callee.tableWritten(with: arguments) {
           checkTable(table, in: found.file, body, subject)
         }
+        checkCall(found.with(callee), arguments, subject, isRoot)
         others += ([callee] + arguments).map(found.with)
       }
     }
@@ -90,6 +91,29 @@ struct PurityCheck {
       }
       visit(other, subject)
     }
+  }
+
+  /// Reports a call whose result differs from run to run, which the host refuses. A function that others call too may make it only
+  /// for them.
+  private mutating func checkCall(_ callee: Located, _ arguments: [Expression], _ subject: String, _ isRoot: Bool) {
+    let name: String
+    switch program.meaning(of: callee).expression.kind {
+    case .global(let function): name = function
+    case .index(let library, let key):
+      guard case .global(let table) = library.kind else { return }
+      name = "\(table).\(key.text ?? "")"
+    default: return
+    }
+    // The date of a given time in UTC is always the same.
+    let isFixed = name == "os.date" && arguments.count > 1 && arguments[0].text?.hasPrefix("!") ?? true
+    guard PurityCheck.impure.contains(name), !isFixed else { return }
+    findings.append(
+      callee.file.finding(
+        "pure", at: callee.expression.position, severity: isRoot ? .error : .warning,
+        "\(subject) calls \(name), whose result differs from run to run",
+        "It raises an error there.",
+        "To fix this, call it in an effect, and send the result with an action."
+          + (name == "os.date" ? " A given time can be shown in UTC: os.date(\"!%F\", time)" : "")))
   }
 
   /// Checks the target of an assignment.

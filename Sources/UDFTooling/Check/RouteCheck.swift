@@ -15,11 +15,13 @@ struct RouteCheck {
   private var openings: Set<String> = []
   /// The functions that receive each `nav`, with the prefixes of the routes that it can navigate to.
   private var table: HandedTable
+  /// The functions of a `nav`.
+  private let members: [String]
 
   /// nil if the app has no flow.
-  init?(_ app: CheckedApp) {
+  init?(_ app: CheckedApp) throws(HostError) {
     guard let flow = app.generation.flow else { return nil }
-    (self.app, self.flow) = (app, flow)
+    (self.app, self.flow, members) = (app, flow, try app.members(of: "udf.Navigator"))
     reached = [flow.start, flow.notFound]
     table = HandedTable(in: app.program)
     let declarations = app.declarations.filter { $0.kind == "flow" }
@@ -92,17 +94,32 @@ struct RouteCheck {
   // MARK: names
 
   private mutating func visit(_ nav: HandedTable.Holder) {
-    for case .call(let name, _, let arguments) in nav.uses {
+    for case .call(let name, let position, let arguments) in nav.uses {
+      if !members.contains(name) {
+        findings.append(
+          nav.function.file.finding(
+            "route", at: position, "\(nav.subject) has no \"\(name)\".\(didYouMean(name, among: members))"))
+      }
       if name == "finish" { ending.formUnion(nav.names) }
       let leadsOn = app.entering.contains(name)
       guard leadsOn || name == "popTo", let target = arguments.first else { continue }
-      check(nav.function.with(target), at: nav.names, "\(nav.subject).\(name)", leadsOn: leadsOn)
+      check(
+        nav.function.with(target), at: nav.names, "\(nav.subject).\(name)", leadsOn: leadsOn,
+        params: leadsOn ? params(of: arguments.map(nav.function.with)) : nil)
     }
   }
 
-  /// - Parameter leadsOn: whether the call adds the route to the path.
+  /// The params that a call gives to a route; nil if their names are unknown.
+  private func params(of arguments: [Located]) -> Record? {
+    guard arguments.count > 1 else { return [:] }
+    return app.program.meaning(of: arguments[1]).fields?.record(as: { _ in nil })
+  }
+
+  /// - Parameters:
+  ///   - leadsOn: whether the call adds the route to the path.
+  ///   - params: the route's params; nil: unknown.
   private mutating func check(
-    _ target: Located, at prefixes: Set<String>, _ subject: String, leadsOn: Bool = true
+    _ target: Located, at prefixes: Set<String>, _ subject: String, leadsOn: Bool = true, params: Record? = nil
   ) {
     let name = app.program.meaning(of: target).expression
     guard let texts = name.literalTexts else {
@@ -110,7 +127,7 @@ struct RouteCheck {
       return
     }
     for text in texts {
-      let found = prefixes.sorted().map { app.route(text, in: $0) }
+      let found = prefixes.sorted().map { app.route(text, in: $0, params: params) }
       if leadsOn { reached.formUnion(found.compactMap(\.name)) }
       guard found.allSatisfy({ $0.name == nil }), let problem = found.first?.problem else { continue }
       findings.append(target.file.finding("route", at: target.expression.position, "\(subject): \(problem)"))

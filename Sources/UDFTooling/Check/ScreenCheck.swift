@@ -2,21 +2,23 @@ import LuaRuntime
 import LuaSyntax
 import UDFHost
 
-/// Checks the events that screens name: those of their own feature or scene and, as `name.event`, those of any.
+/// Checks the elements that screens use and the events that they name: those of their own feature or scene and, as `name.event`, those of any.
 struct ScreenCheck {
   private let app: CheckedApp
   private var table: HandedTable
   /// All existing events, as `name.event`.
   private let all: Set<String>
 
-  static func findings(in app: CheckedApp) -> [Finding] {
-    var check = ScreenCheck(app)
+  private let elements: [String]
+
+  static func findings(in app: CheckedApp) throws(HostError) -> [Finding] {
+    var check = ScreenCheck(app, elements: try app.members(of: "udf.ui"))
     for declaration in app.declarations { check.visit(declaration) }
     return check.table.holders.flatMap { check.findings(of: $0) }
   }
 
-  private init(_ app: CheckedApp) {
-    self.app = app
+  private init(_ app: CheckedApp, elements: [String]) {
+    (self.app, self.elements) = (app, elements)
     table = HandedTable(in: app.program)
     func whole(_ name: String, _ events: some Sequence<String>) -> [String] { events.map { "\(name).\($0)" } }
     all = Set(
@@ -38,7 +40,13 @@ struct ScreenCheck {
 
   private func findings(of holder: HandedTable.Holder) -> [Finding] {
     holder.uses.flatMap { use -> [Finding] in
-      guard case .call(let element, _, let arguments) = use else { return [] }
+      guard case .call(let element, let position, let arguments) = use else { return [] }
+      guard elements.contains(element) else {
+        return [
+          holder.function.file.finding(
+            "screen", at: position, "ui has no \"\(element)\".\(didYouMean(element, among: elements))")
+        ]
+      }
       return events(of: element, arguments.map(holder.function.with)).flatMap { event -> [Finding] in
         let named = app.program.meaning(of: event).expression.literalTexts ?? []
         return named.filter { !holder.names.contains($0) }.map { name in

@@ -1,4 +1,3 @@
-import Dispatch
 import Platform
 import UDFHost
 import UDFSync
@@ -46,12 +45,12 @@ extension AppHost {
   private typealias Answer = (age: Double?, retryIn: Double?, waiting: [PendingMutation])
 
   private static func answer(of engine: SyncEngine, _ collection: String, limit: Int) -> Answer? {
-    let (answer, isThere) = (Guarded<Answer?>(nil), DispatchSemaphore(value: 0))
+    let (answer, isThere) = (Guarded<Answer?>(nil), Bell())
     Task.detached {
       let found = (await engine.age, await engine.status.retryIn, await engine.pending(limit: limit, of: collection))
       answer.withLock { $0 = found }
-      isThere.signal()
+      isThere.ring()
     }
-    return isThere.wait(timeout: .now() + 1) == .success ? answer.withLock(\.self) : nil
+    return isThere.wait(seconds: 1) ? answer.withLock(\.self) : nil
   }
 }

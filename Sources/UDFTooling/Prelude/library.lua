@@ -31,6 +31,7 @@ class("udf", "The library that apps are written with.", {
   scene = { "fun(definition: udf.SceneDefinition): udf.Scene", "A screen." },
   screen = { "fun(draw: fun(view: table, ui: udf.ui): table): udf.Screen", "How a view state looks in a terminal." },
   enum = { "fun(names: string[]): udf.Enum", "The type of a field whose value is one of these strings." },
+  maybe = { "fun(type: udf.Type): udf.Maybe", "The type of a field that may be left out." },
   secret = { "fun(type: 'string'|'string?'): udf.Secret", "The type of a text that is never shown or stored." },
   each = {
     "fun(list: table, row: (fun(item: any, ...: any): any), ...: any): table",
@@ -129,7 +130,7 @@ class("udf.ui", "The elements of screens.", {
 })
 
 class("udf.Action", "An action: a table with its type and its fields.", { type = { "string", "`cart/add`." } })
-for _, name in ipairs { "App", "Feature", "Flow", "Middleware", "Scene", "Screen", "Enum", "Secret" } do
+for _, name in ipairs { "App", "Feature", "Flow", "Middleware", "Scene", "Screen", "Enum", "Maybe", "Secret" } do
   class("udf." .. name, ("The result of `udf.%s`."):format(name:lower()), {})
 end
 class("udf.Policy", "The result of `udf.latest` and other policies.", {})
@@ -222,7 +223,7 @@ return {
   aliases = list {
     { name = "udf.Effect", type = "udf.Policy|fun(cx: udf.Context, action: table)" },
     {
-      name = "udf.Type", type = "string|table|udf.Enum|udf.Secret", doc = "The type of a field.",
+      name = "udf.Type", type = "string|table|udf.Enum|udf.Maybe|udf.Secret", doc = "The type of a field.",
       forms = list {
         { form = '"string"', doc = "A text, of any bytes." },
         { form = '"integer"', doc = "A number without a fraction: `2`, also `2.0`." },
@@ -234,6 +235,7 @@ return {
         { form = '{ "string" }', doc = "A list of texts." },
         { form = '{ street = "string", no = "integer?" }', doc = "A map with these fields and no others." },
         { form = 'udf.enum { "name", "price" }', doc = "One of these texts." },
+        { form = 'udf.maybe { "string" }', doc = "A list, a record or an enum that may be left out." },
         { form = 'udf.secret "string"', doc = "A text that is not shown, recorded or kept." },
       },
     },

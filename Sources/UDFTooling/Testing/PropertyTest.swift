@@ -85,11 +85,14 @@ struct PropertyTest {
         for (name, declared) in first.actions.types[type] ?? [] {
           for simpler in declared.simplest {
             guard position < best.deeds.count, case .send(type, var fields) = best.deeds[position] else { break }
-            if fields[name] == simpler { break }
+            let former = fields[name]
+            if former == simpler { break }
             fields[name] = simpler
             var deeds = best.deeds
             deeds[position] = .send(type: type, fields: fields)
             if try take(deeds) { break }
+            // The failure may need the same value in several actions.
+            if try take(best.deeds.map { $0.replacing(former, with: simpler, in: first.actions.types) }) { break }
           }
         }
       }
@@ -138,6 +141,19 @@ struct PropertyTest {
       if step.changes.isEmpty { return "store.send \(action)" }
       return "store.send(\(action), \(StateMutation(step.changes, isWhole: true).text))"
     }
+  }
+}
+
+extension DrawnActions.Step.Deed {
+  /// Replaces a value in all drawn fields whose types permit the other one. `types` are the drawn fields by action type.
+  fileprivate func replacing(
+    _ value: Value, with other: Value, in types: [String: [(name: String, type: FieldType)]]
+  ) -> Self {
+    guard case .send(let type, var fields) = self else { return self }
+    for (name, declared) in types[type] ?? [] where fields[name] == value && declared.simplest.contains(other) {
+      fields[name] = other
+    }
+    return .send(type: type, fields: fields)
   }
 }
 

@@ -101,6 +101,15 @@ struct BatchTests {
     #expect(run.code == 1)
   }
 
+  @Test("a refused action names the line of the input that sent it")
+  func refusedLine() throws {
+    let run = try Batch(folder, "--keep-going", input: "print(1)\n\ncounter.inc{ by = 'x' }\n")
+    #expect(run.error.contains("\n  It was sent at stdin:3.\n"), "\(run.error)")
+    let file = try folder.write("lines.lua", "\nfor i = 1, 2 do\n  counter.inc{ by = 'x' }\nend\n")
+    #expect(try Batch(folder, "-f", file).error.contains("It was sent at \(file):3."))
+    #expect(try !Batch(folder, "-e", "counter.inc{ by = 'x' }").error.contains("sent at"), "the user sees the line")
+  }
+
   @Test("actions are written to standard error only with -v")
   func verbose() throws {
     let silent = try Batch(folder, "-e", "counter.inc{ by = 2 }")
@@ -224,6 +233,15 @@ struct BatchTests {
     let position = #"{"kind":"error","code":"raised","message":"-e:1: no","file":"-e","line":1,"#
     let traceback = #""traceback":"stack traceback:\n\t[C]: in function 'error'\n\t-e:1: in main chunk\n\t[C]: in ?"}"#
     #expect(run.answers == [position + traceback])
+  }
+
+  @Test("with --json, an error has the fields of the table that a script raised")
+  func jsonRaised() throws {
+    let run = try Batch(folder, "--json", "-e", "error { code = 'full', message = 'no', room = 9 }")
+    #expect(
+      run.answers == [
+        #"{"kind":"error","code":"raised","message":"no","raised":{"code":"full","room":9}}"#
+      ])
   }
 
   @Test("with --json, a reload is an object, and a failed one is followed by its error")

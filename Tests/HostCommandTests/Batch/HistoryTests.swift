@@ -26,7 +26,8 @@ struct HistoryTests {
       ":hist path=countr", "-e", ":state counter.itms", "-e", ":watch view.counter.labl")
     #expect(
       run.lines == [
-        "counter.cnt: nil", "  initial state", "[watch] counter.totals: nil", "nil", "[watch] view.counter.labl: nil",
+        "counter.cnt: nil", "  no action has written it", "[watch] counter.totals: nil", "nil",
+        "[watch] view.counter.labl: nil",
       ])
     #expect(
       run.error == """
@@ -45,8 +46,9 @@ struct HistoryTests {
     let run = try Batch(
       folder, "-e", "state.counter.cuont", "-e", "state.countr", "-e", "state.counter.other", "-e",
       "state.counter.items.other", "-e", "state.counter.count", "-e", "countr", "-e", "local y = 3", "-e", "y", "-e",
-      "nil")
-    #expect(run.lines == ["nil", "nil", "nil", "nil", "0", "nil", "nil", "nil"])
+      "nil", "-e", "print(countr)", "-e", "payer = Ann", "-e", "local n, f = 1, { a = n } print(n, payer, f.a)", "-e",
+      "sum = 1 print(sum)", "-e", "function late() return print(later) end")
+    #expect(run.lines == ["nil", "nil", "nil", "nil", "0", "nil", "nil", "nil", "nil", "1\tnil\tnil", "1"])
     #expect(
       run.error == """
         [warning] counter has no "cuont" now. Did you mean "count"?
@@ -54,6 +56,9 @@ struct HistoryTests {
         [warning] counter has no "other" now. Known names: count, items.
         [warning] there is no variable "countr". Did you mean "counter"?
         [warning] there is no variable "y". A local variable ends with its line.
+        [warning] there is no variable "countr". Did you mean "counter"?
+        [warning] there is no variable "Ann". A local variable ends with its line.
+        [warning] there is no variable "n". A local variable ends with its line.
 
         """)
     #expect(run.code == 0)

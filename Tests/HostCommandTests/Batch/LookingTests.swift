@@ -72,6 +72,23 @@ struct LookingTests {
         """)
   }
 
+  @Test("a line with the type of an action instead of its call says what to write")
+  func typed() throws {
+    let run = try Batch(
+      folder, "--keep-going", "-e", "counter/inc{ by = 2 }", "-e", "counter/nothing{}", "-e", "counter/inc")
+    #expect(
+      run.error == """
+        -e 1:1: attempt to call a nil value (global 'inc')
+          The features are: counter.
+          To send this action, write: counter.inc{ … }
+        -e 2:1: attempt to call a nil value (global 'nothing')
+          The features are: counter.
+        -e 3:1: attempt to perform arithmetic on a table value (global 'counter')
+          To send this action, write: counter.inc{ … }
+
+        """)
+  }
+
   @Test("-v shortens long values and many changes as the prompt does")
   func verbose() throws {
     folder.write(

@@ -39,14 +39,23 @@ enum LuaContexts {
       """
     ],
     "Effects#1": feature("uses = { 'users' }, $block"),
-    "Effects#2": feature(
+    "Effects#2": [
+      "app.lua": """
+      local udf = require "udf"
+      local function none() end
+      local payments = udf.feature { name = "payments", reduce = { pay = none } }
+      local form = udf.feature { name = "form", reduce = { paid = none, refused = none }, $block }
+      return udf.app { name = "block", features = { payments, form } }
+      """
+    ],
+    "Effects#3": feature(
       "uses = { 'weather' }, effects = { load = udf.leading(function(cx)\n$block\nprint(degrees) end) }"),
-    "Effects#4": feature(
+    "Effects#5": feature(
       """
       uses = { "accounts" },
       effects = { load = udf.leading(login:bind { didStart = "started", didSucceed = "loaded", didFail = "failed" }) }
       """, before: "$block"),
-    "Effects#5": feature(
+    "Effects#6": feature(
       "$block",
       before: """
         local login = udf.usecase {
@@ -55,7 +64,7 @@ enum LuaContexts {
         }
         local function track(user) print(user) end
         """),
-    "Effects#6": [
+    "Effects#7": [
       "app.lua": """
       local udf = require "udf"
       return udf.app { name = "block", features = { require "cart" }, $block }

@@ -4,7 +4,7 @@ import Testing
 struct LookingTerminalTests {
   private let folder = AppFolder()
 
-  @Test(":print shows a value page by page: Return continues, any other line ends it")
+  @Test(":print shows a value page by page: Return continues, q or any other line ends it")
   func pages() throws {
     let terminal = try Terminal(folder, "--no-color", columns: 40, rows: 10)
     try terminal.waitForPrompt()
@@ -12,14 +12,17 @@ struct LookingTerminalTests {
     let first = try terminal.enter(":print list")
     #expect(first.count == 9)
     #expect(first.first == "{")
-    #expect(first.last == "… 14 more lines · Return shows them")
+    #expect(first.last == "… 14 more lines · Return shows, q ends")
     terminal.type("\n")
-    try terminal.wait { $0.text.contains("… 6 more lines · Return shows them") && $0.cursorLine == "udf>" }
+    try terminal.wait { $0.text.contains("… 6 more lines · Return shows, q ends") && $0.cursorLine == "udf>" }
     #expect(terminal.screen.lines.contains(#"  "8 wide wide wide wide wide","#))
     #expect(try terminal.enter("1 + 1") == ["2"])
     #expect(try terminal.enter("") == [])
     #expect(try terminal.enter(":print list[1]") == [#""1 wide wide wide wide wide""#])
     #expect(!terminal.screen.text.contains("20 wide"))
+    _ = try terminal.enter(":print list")
+    #expect(try terminal.enter("q") == [])
+    #expect(try terminal.enter("") == [])
   }
 
   @Test("effects and actions are printed in the window's width", arguments: [100, 50])

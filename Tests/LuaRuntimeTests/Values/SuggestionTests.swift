@@ -9,6 +9,12 @@ struct SuggestionTests {
     "migrate", "reactions", "onReload",
   ]
 
+  @Test("of equally similar names, the one with the same case is suggested")
+  func cases() {
+    #expect(suggestion(for: "udf.featur", among: ["udf.Feature", "udf.feature"]) == "udf.feature")
+    #expect(suggestion(for: "udf.Featur", among: ["udf.Feature", "udf.feature"]) == "udf.Feature")
+  }
+
   @Test(
     "names the name that was probably meant",
     arguments: [

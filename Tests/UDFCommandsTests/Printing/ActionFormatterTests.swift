@@ -45,7 +45,7 @@ struct ActionFormatterTests {
       changes: [change(.insert, .key("books"), .key("books"), .index(1), new: .map(fields))])
     #expect(
       ActionFormatter(width: 50).lines(record) == [
-        #"#1 books/add {author="Jane Austen", … 2 more}"#,
+        #"#1 books/add {title="Emma", … 2 more}     0.02 ms"#,
         #"   books.books[1]: + {title="Emma", … 2 more}"#,
       ])
     let short = self.record("books/rate", ["id": 1])
@@ -65,7 +65,7 @@ struct ActionFormatterTests {
         == #"#1 board/add {title="milk", to=2, … 1 more}       0 changes"#)
     var blame = Blame(path: try Path("board.last"), value: 1, isWholeHistory: true)
     blame.action = action
-    #expect(HistoryFormatter(width: 60).blame(blame).contains(#"in #1 board/add {title="milk", … 2 more}"#))
+    #expect(HistoryFormatter(width: 60).blame(blame).contains(#"in #1 board/add {to=2, … 2 more}"#))
   }
 
   @Test("an action of a shared feature names its host, and its position in the log or that it is optimistic")
@@ -78,6 +78,7 @@ struct ActionFormatterTests {
     #expect(
       ActionFormatter().summary(action)
         == #"#1 board/add {title="milk"}                0 changes, till-1 optimistic"#)
+    #expect(ActionFormatter(width: 45).lines(action)[0] == #"#1 board/add {title="milk"}       optimistic"#)
     action.shared?.position = 41
     #expect(
       ActionFormatter().summary(action)
@@ -87,6 +88,20 @@ struct ActionFormatterTests {
     #expect(
       ActionFormatter().summary(action)
         == #"#1 board/add {title="milk"}                    0 changes, till-1 log:41"#)
+  }
+
+  @Test("an action of another host that is refused has its reason, below the line if the window is narrow")
+  func refusedElsewhere() {
+    var action = record("board/add", ["title": "milk", "note": "without sugar"], origin: .log)
+    action.shared = SharedOrigin(host: "till-1", position: 41)
+    action.status = .rejected
+    action.refusal = "the board is full"
+    #expect(
+      ActionFormatter(width: 100).lines(action)
+        == [#"[log till-1] #1 board/add {note="without sugar", title="milk"}  rejected: the board is full"#])
+    #expect(
+      ActionFormatter(width: 60).lines(action)
+        == [#"[log till-1] #1 board/add {title="milk", … 1 more}  rejected"#, "   the board is full"])
   }
 
   @Test("a line of the history fits a narrow window, with fewer remarks")
@@ -110,7 +125,7 @@ struct ActionFormatterTests {
     ]
     #expect(
       ActionFormatter(width: 100).summary(record("books/add", fields))
-        == #"#1 books/add {at="2026-11-27T20:15:00Z", author="Jane Austen", … 2 more}  0 changes"#)
+        == #"#1 books/add {at="2026-11-27T"…, author="Jane Austen", note="from the l"…, title="Emma"}  0 changes"#)
   }
 
   @Test(
@@ -280,13 +295,13 @@ struct ActionFormatterTests {
   func summaries() {
     let formatter = ActionFormatter(width: 60)
     let records = ["cart/add", "cart/tick", "cart/tick", "cart/start"].map { record($0, [:]) }
-    let lines = formatter.summaries(records, mark: "↶ ", limit: 3)
+    let lines = formatter.summaries(records, limit: 3) { _ in "↶ " }
     #expect(lines.count == 3)
     #expect(lines[0].hasPrefix("↶ #1 cart/add "))
     #expect(lines[1] == "… 2 more")
     #expect(lines[2].hasPrefix("↶ #1 cart/start "))
-    #expect(formatter.summaries(records, mark: "↷ ", limit: 4).count == 4)
-    #expect(formatter.summaries([], mark: "↷ ") == [])
+    #expect(formatter.summaries(records, limit: 4) { _ in "↷ " }.count == 4)
+    #expect(formatter.summaries([]) { _ in "↷ " } == [])
   }
 
   @Test("the list of past actions marks their sources and the undone ones")

@@ -24,7 +24,8 @@ struct RebaseFormatterTests {
     }
     #expect(
       lines == [
-        "#1 a/load                                          0 changes, ann log:6", "   #2 a/take is refused now",
+        "[log ann] #1 a/load                                        0 changes, ann log:6",
+        "   #2 a/take is refused now",
       ])
   }
 

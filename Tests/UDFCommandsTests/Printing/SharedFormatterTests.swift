@@ -16,8 +16,8 @@ struct SharedFormatterTests {
       SharedFormatter().text(info) == """
         board.log  live · position 1,234 of 1,234 · last answer 0 s ago
           this host  till-1
-          screen-12  position 1,234
-          till-2     position 7
+          screen-12  last entry 1,234
+          till-2     last entry 7
         """)
   }
 

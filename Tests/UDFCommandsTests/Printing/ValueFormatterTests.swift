@@ -127,9 +127,25 @@ struct ValueFormatterTests {
   func textAmongItems() {
     let text = Value.string(String(repeating: "x", count: 500))
     #expect(formatter.line(["message": text], columns: 30) == #"{message="xxxxxxxxxxxxxxxxx"…}"#)
-    #expect(formatter.line(["message": text, "stale": true], columns: 36) == #"{message="xxxxxxxxxxxxx"…, … 1 more}"#)
-    #expect(formatter.line(["message": text], columns: 25) == "{… 1 item}")
+    #expect(formatter.line(["message": text, "stale": true], columns: 36) == #"{message="xxxxxxxxxxx"…, stale=true}"#)
+    #expect(formatter.line(["message": text], columns: 21) == "{… 1 item}")
     #expect(formatter.line(["id": 7, "text": text], columns: 20) == "{id=7, … 1 more}")
+  }
+
+  @Test("of a map that does not fit, as many fields as possible are shown, and those that have changed first")
+  func mostFields() {
+    let row: Value = [
+      "a": 1, "at": 1795824053.1507478, "b": 2, "cents": 5, "id": "a57d0823-a39b-4e4e", "title": "milk",
+    ]
+    #expect(formatter.line(row, columns: 46) == #"{a=1, b=2, cents=5, title="milk", … 2 more}"#)
+    #expect(formatter.line(row, columns: 80).columns <= 80)
+    let numbers = (1...9).map { ("key\($0)", Value.integer(Int64($0) * 1000)) }
+    let old = Record(numbers)
+    var new = old
+    new["key8"] = 1
+    #expect(
+      formatter.line(from: .map(old), to: .map(new), columns: 60)
+        == "{key1=1000, key8=8000, … 7 more} → {key8=1, … 8 more}")
   }
 
   @Test("a wide character counts as two columns")

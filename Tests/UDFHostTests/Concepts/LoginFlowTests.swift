@@ -114,6 +114,7 @@ struct LoginFlowTests {
         login.lua:5: nav/push: only a flow can navigate
           The state is unchanged.
           To fix this, emit a screen event, emits = { ACTION = "EVENT" }, and navigate in a handler of the flow
+          The effect of login/submit that sent it has ended.
         """
       ])
     let wired = try app("", "cx.send { type = 'done' }")

@@ -132,6 +132,7 @@ struct ReactionTests {
       """)
     _ = app.failure("a.filter{ text = 'a' }")
     #expect(app.errors.map(\.code) == ["loop"])
+    app.host.poll()
     #expect(app.host.isSettled)
   }
 

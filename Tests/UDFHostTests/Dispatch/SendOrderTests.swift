@@ -27,14 +27,14 @@ struct SendOrderTests {
         b = function(cx) cx.send { type = "c", from = "b" } end,
       },
     """)
-  private static let order: Value = ["go", "a1", "b2", "ca", "cb"]
+  private static let order: Value = ["go", "a1", "ca", "b2", "cb"]
 
   @Test("waits, first in, first out, and is dispatched before the outermost send returns")
   func fifo() throws {
     let app = try TestHost(["chain": Self.chain])
     try app.run("chain.go()")
     #expect(try app.state("chain.log") == Self.order)
-    #expect(app.actions.map(\.type) == ["chain/go", "chain/a", "chain/b", "chain/c", "chain/c"])
+    #expect(app.actions.map(\.type) == ["chain/go", "chain/a", "chain/c", "chain/b", "chain/c"])
     #expect(app.actions.map(\.origin) == [.prompt, .effect, .effect, .effect, .effect])
   }
 
@@ -80,7 +80,7 @@ struct SendOrderTests {
       if commit.type == "chain/go" { try? app.host.send("chain/c", ["from": "swift"]) }
     }
     try app.host.send("chain/go")
-    #expect(try app.state("chain.log") == ["go", "a1", "b2", "cswift", "ca", "cb"])
+    #expect(try app.state("chain.log") == ["go", "a1", "cswift", "ca", "b2", "cb"])
     subscription.cancel()
   }
 
@@ -122,6 +122,7 @@ struct SendOrderTests {
         """
         a.lua:4: a/bad: no
           The action was refused and the state is unchanged.
+          The effect of a/go that sent it has ended.
         """
       ])
   }

@@ -191,20 +191,20 @@ struct EffectTests {
       go = function(cx)
             cx.sleep(1)
             local ok, message = pcall(cx.send, { type = "counter/inc", by = "x" })
-            cx.send { type = "note", text = message:match("^[^\\n]*") }
+            cx.send { type = "note", text = message .. "" }
             cx.send { type = "noet" }
           end,
       """)
     try app.run("a.go()")
     app.pass(1)
     #expect(
-      try app.state("a.notes") == ["a.lua:12: counter/inc: by must be an integer, got string \"x\""])
+      try app.state("a.notes") == ["by must be an integer, got string \"x\""])
     #expect(
       app.errors.last?.message == """
-        a.lua:14: effect of a/go: noet: no feature handles this action
+        a.lua:14: noet: no feature handles this action
           The state is unchanged.
           Did you mean "a/note"?
-          The effect has ended; the state is as it left it.
+          The effect of a/go that sent it has ended.
         """)
   }
 

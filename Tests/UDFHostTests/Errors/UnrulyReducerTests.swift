@@ -63,7 +63,7 @@ struct UnrulyReducerTests {
     var app = try Self.app("state.n = 9; error({ code = 7 })")
     #expect(
       app.failure("a.bad()") == """
-        a.lua:7: a/bad: an error table was raised: { code = 7 }
+        a.lua:8: a/bad: an error table was raised: { code = 7 }
           The action was refused and the state is unchanged.
         """)
     app = try Self.app("state.n = 9; error()")

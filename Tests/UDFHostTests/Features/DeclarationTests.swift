@@ -93,6 +93,11 @@ struct DeclarationTests {
       "actions.set.to: unknown type \"strng\". Did you mean \"string\"?"
     ),
     (
+      "name = 'a', actions = { set = { to = { 'string?' } } }", 33,
+      "actions.set.to: an item of a list cannot be left out: use { \"string\" }, "
+        + "or udf.maybe { \"string\" } if the list can be left out"
+    ),
+    (
       "name = 'a', actions = { add = { qty = 7 } }", 33,
       "actions.add.qty: a type is a word, a list or a record, got a number"
     ),
@@ -139,6 +144,22 @@ struct DeclarationTests {
     #expect(Self.feature(line) == expected)
   }
 
+  @Test("a wrong member of a table is found in that table, if another one has the same name")
+  func sameName() {
+    let line = "name = 'a', actions = { go = {} }, events = { tap = 'go' }, reduce = { go = 3 }"
+    #expect(Self.feature(line).hasPrefix("a.lua:3:72: udf.feature: a.reduce.go must be a function, got number 3"))
+  }
+
+  @Test("types that udf.enum and udf.maybe cannot make")
+  func types() {
+    #expect(
+      Self.feature("name = 'a', actions = { set = { to = udf.enum({ 'a' }, '?') } }")
+        == "a.lua:3: udf.enum takes one list of strings. For a field that may be left out: udf.maybe(udf.enum { … })")
+    #expect(
+      Self.feature("name = 'a', actions = { set = { to = udf.maybe(7) } }")
+        == "a.lua:3: udf.maybe takes the type of a field, such as { \"string\" }, got number 7")
+  }
+
   @Test("a key in a variable at the variable, and a key that is made elsewhere at the feature")
   func elsewhere() {
     let head = "local udf = require 'udf'\nlocal actions = { add = { qty = 'nubmer' } }\n"
@@ -183,7 +204,7 @@ struct DeclarationTests {
         == "app.lua: must return the result of udf.app{ … }\n  To fix this, end it with: return udf.app { … }")
     #expect(
       Self.app("name = 'x', features = {}, grants = { file = {} }")
-        == "app.lua: udf.app: grants.file is unknown. Did you mean \"files\"?")
+        .hasPrefix("app.lua:3:39: udf.app: grants.file is unknown. Did you mean \"files\"?\n"))
   }
 
   @Test("a middleware with an unknown key")

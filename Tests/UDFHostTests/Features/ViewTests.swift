@@ -35,6 +35,10 @@ struct ViewTests {
       failure { _ = try app.host.view(of: "a") }
         == "a.lua:4: view of a: the feature \"counter\" is not listed by a. To fix this, add it: reads = { \"counter\" }"
     )
+    app = try Self.app("function(_, _, others) return others.countr.count end")
+    #expect(
+      failure { _ = try app.host.view(of: "a") }
+        == "a.lua:4: view of a: there is no feature \"countr\". Did you mean \"counter\"?")
   }
 
   @Test("that fails, loops, writes or returns something other than plain data is reported, and changes nothing")

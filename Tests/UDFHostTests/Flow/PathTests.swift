@@ -90,6 +90,7 @@ struct PathTests {
         """
         flow.lua:16: nav/resume: there is nothing to go back to
           The action was refused and the state is unchanged.
+          The flow on["session.loggedIn"] that sent it has ended.
         """
       ])
     #expect(try app.state("session.user") == "ada")

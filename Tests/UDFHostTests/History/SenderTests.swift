@@ -71,31 +71,35 @@ struct SenderTests {
       "a": Source.feature(
         """
           name = "a",
-          actions = { go = {}, set = { n = "integer" } },
-          reduce = { go = function() end, set = function(state, action) state.n = action.n end },
+          actions = { go = {}, stop = {}, set = { n = "integer" } },
+          reduce = { go = function() end, stop = function() end, set = function(state, action) state.n = action.n end },
           effects = {
             go = function(cx)
-              cx.send { type = "set", n = "x" }
+              cx.spawn(function() cx.send { type = "set", n = "x" } end)
+            end,
+            stop = function(cx)
               cx.send { type = "nope" }
             end,
           },
         """)
     ]) { $0.keepsSites = true }
-    try app.run("a.go()")
+    try app.run("a.go() a.stop()")
     #expect(
       app.errors.map(\.message) == [
         """
         a.lua:8: a/set: n must be an integer, got string "x"
           The action was refused and the state is unchanged.
           To fix this, send an integer: a.set{ n = 2 }
+          The effect of a/go that sent it has ended.
         """,
         """
-        a.lua:9: nope: no feature handles this action
+        a.lua:11: nope: no feature handles this action
           The state is unchanged.
-          To fix this, add a reducer for it, or send one of: a/go, a/set
+          To fix this, add a reducer for it, or send one of: a/go, a/set, a/stop
+          The effect of a/stop that sent it has ended.
         """,
       ])
-    #expect(app.errors.map(\.line) == [8, 9])
+    #expect(app.errors.map(\.line) == [8, 11])
   }
 
   @Test("is recorded only on request")

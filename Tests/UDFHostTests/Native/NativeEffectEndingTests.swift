@@ -115,7 +115,10 @@ struct NativeEffectEndingTests {
     await loader.app.settled()
     #expect(try loader.written == [7])
     #expect(loader.app.actions.last?.cause == 1)
-    #expect(loader.app.logs == [])
+    #expect(
+      loader.app.logs == [
+        "info effect of loader/later (#1): cancelled and started again by the reload, as onReload demands"
+      ])
   }
 
   @Test("its screen was removed, while that of another screen continues")

@@ -40,7 +40,8 @@ struct SpanTests {
     try app.host.send("shop/add")
     _ = try app.host.view(of: "shop")
     _ = try app.host.view(of: "shop")
-    let dispatch = ["0 middleware m", "0 reducer shop/add", "0 middleware m", "0 effect shop/add"]
+    // The effect is continued after the action that it sends.
+    let dispatch = ["0 middleware m", "0 reducer shop/add", "0 middleware m", "0 effect shop/add", "0 effect shop/add"]
     #expect(spans(1, of: app) == dispatch)
     // The view was drawn after the action of the effect, and the second time it was kept.
     let view = ["0 middleware m", "0 reducer shop/more", "0 middleware m", "0 view shop"]

@@ -1,4 +1,5 @@
 import HostTesting
+import LuaRuntime
 import Testing
 import UDFHost
 

@@ -44,7 +44,8 @@ struct OnReloadTests {
     let app = try TestHost(["a": Self.source("old", "cancel")])
     try app.run("a.go{ n = 1 }")
     try Self.save(app, "new", "cancel")
-    #expect(app.logs == ["info closed 1"])
+    #expect(
+      app.logs == ["info closed 1", "info effect of a/go (#1): cancelled by the reload, as onReload demands"])
     #expect(app.host.isSettled)
     try app.run("a.go{ n = 2 }")
     app.pass(1)
@@ -61,8 +62,25 @@ struct OnReloadTests {
     app.pass(1)
     #expect(
       try app.notes() == ["old begin 1", "old begin 2", "new begin 1", "new begin 2", "new end 1", "new end 2"])
-    #expect(app.logs == ["info closed 1", "info closed 2", "info closed 1", "info closed 2"])
+    #expect(
+      app.logs == [
+        "info closed 1", "info closed 2",
+        "info effect of a/go (#1), effect of a/go (#3): cancelled and started again by the reload, as onReload demands",
+        "info closed 1", "info closed 2",
+      ])
     #expect(app.host.isSettled)
+  }
+
+  @Test("are named up to three, and then counted")
+  func many() throws {
+    let app = try TestHost(["a": Self.source("old", "cancel")])
+    for n in 1...5 { try app.run("a.go{ n = \(n) }") }
+    try Self.save(app, "new", "cancel")
+    #expect(
+      app.logs.last == """
+        info effect of a/go (#1), effect of a/go (#3), effect of a/go (#5) and 2 more: \
+        cancelled by the reload, as onReload demands
+        """)
   }
 
   @Test("can restart in a queue, before the requests that wait behind them")

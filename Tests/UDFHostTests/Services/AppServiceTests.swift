@@ -53,6 +53,20 @@ struct AppServiceTests {
     #expect(try app.notes() == ["late"])
   }
 
+  @Test("may wait at the prompt, and effects run meanwhile")
+  func waitsAtThePrompt() throws {
+    let app = try office.app(
+      "go = function(cx) cx.sleep(1); note(cx, 'effect') end", uses: "'post', 'office'",
+      services: """
+        , services = {
+          office = function(core) return { wait = function() core.sleep(2) return "waited" end } end,
+        }
+        """)
+    #expect(try app.run("a.go() return services.office.wait()") == "waited")
+    #expect(try app.notes() == ["effect"])
+    #expect(try app.run("return services.office.wait()") == "waited")
+  }
+
   @Test("raise error tables whose text is the message, also for a plain error")
   func luaErrors() throws {
     let app = try office.app(

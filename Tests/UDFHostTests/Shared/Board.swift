@@ -16,7 +16,7 @@ struct Board {
   ) throws -> TestHost {
     try TestHost(["board": feature, "own": other]) { configuration in
       if let historyLimit { configuration.historyLimit = historyLimit }
-      configuration.logReach = reach
+      (configuration.logReach, configuration.joinSeconds) = (reach, 60)
       configuration.log = address ?? self.address
       configuration.logHost = name
       configuration.data = folder("data")

@@ -5,7 +5,7 @@ import UDF
 import UDFHost
 import UDFServices
 
-@Suite("shared log: a host whose clock jumps", .timeLimit(.minutes(2)))
+@Suite("shared log: a host whose clock jumps", .timeLimit(.minutes(5)))
 struct SharedClockTests {
   /// A clock that the test sets.
   private final class SetClock: WallClock {

@@ -6,7 +6,7 @@ import UDFLog
 
 @testable import UDFHost
 
-@Suite("shared log: what one host cannot do", .timeLimit(.minutes(2)))
+@Suite("shared log: what one host cannot do", .timeLimit(.minutes(5)))
 struct SharedFaultTests {
   /// Keeps a text of as many bytes as the action asks for.
   private static let large = """

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("local features that handle shared actions", .timeLimit(.minutes(2)))
+@Suite("local features that handle shared actions", .timeLimit(.minutes(5)))
 struct SharedFollowerTests {
   /// Fails for a card with the title `bad`.
   private static let failing = Board.other.replacing(

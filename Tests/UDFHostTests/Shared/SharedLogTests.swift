@@ -79,9 +79,9 @@ struct SharedLogTests {
     await first.follow(second)
     #expect(first.logs.last == "info too late: milk")
     #expect(
-      first.logs.contains {
-        $0.hasPrefix("warning log: #2 board/take is refused, because actions of other hosts came first: ")
-      })
+      first.errors.map(\.message).map { $0.prefix { $0 != "\n" } } == [
+        "log: #2 board/take is refused, because actions of other hosts came first: board.lua:18: board/take: there is no card milk"
+      ])
     await second.follow(first)
     #expect(try first.state("board") == second.state("board"))
     #expect(second.errors.isEmpty, "its sender is notified, not the others")

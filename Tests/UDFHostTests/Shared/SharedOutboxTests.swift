@@ -1,10 +1,11 @@
 import HostTesting
 import LuaRuntime
 import Testing
-import UDFHost
 import UDFLog
 
-@Suite("shared actions of an earlier run that was killed", .timeLimit(.minutes(2)))
+@testable import UDFHost
+
+@Suite("shared actions of an earlier run that was killed", .timeLimit(.minutes(5)))
 struct SharedOutboxTests {
   private func outbox(_ board: Board) -> LogOutbox {
     LogOutbox(board.folder("data/outbox.sqlite"), log: board.folder("board.log"))
@@ -60,6 +61,18 @@ struct SharedOutboxTests {
           "warning log: of an earlier run: board/take is refused, because actions of other hosts came first: board.lua:"
         )
       }, "\(first.logs)")
+  }
+
+  @Test("and a command that would make all hosts take over its state has no effect after its end")
+  func takeOver() async throws {
+    let board = try Board()
+    let outbox = outbox(board)
+    outbox.add(EntryName("till-0", 1), SharedCommand.takeOver(to: "0").leftOver, epoch: nil)
+    outbox.add(EntryName("till-0", 2), action("board/add", "milk"), epoch: nil)
+    outbox.flush()
+    let first = try board.host("till-1")
+    try await first.poll { try first.cards == ["milk"] }
+    #expect(first.host.sharedLog?.phase == .live && first.errors.isEmpty)
   }
 
   @Test("are kept under the absolute path of the log, so that a start from another folder finds them")

@@ -3,7 +3,7 @@ import Testing
 import UDFHost
 import UDFLog
 
-@Suite("shared log: a host that is cut off while others remove entries", .timeLimit(.minutes(2)))
+@Suite("shared log: a host that is cut off while others remove entries", .timeLimit(.minutes(5)))
 struct SharedRejoinTests {
   /// Two hosts of a log. The second one has another path to the file, so that the path can be cut off.
   private struct Pair {

@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("a reload that migrates a local feature beside a shared one", .timeLimit(.minutes(2)))
+@Suite("a reload that migrates a local feature beside a shared one", .timeLimit(.minutes(5)))
 struct SharedReloadTests {
   @Test("keeps the shared actions, so that an undo of another host removes them")
   func undo() async throws {

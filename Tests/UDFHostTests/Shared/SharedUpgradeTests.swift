@@ -101,6 +101,11 @@ struct SharedUpgradeTests {
     await first.follow()
     await second.follow(first)
     for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
+    // The outcome of the first append may arrive after its entry, and the next one is sent only then.
+    for _ in 0..<1000 {
+      first.host.poll()
+      await Task.yield()
+    }
     // It sends the entry, and does not run any more.
     try first.host.upgradeShared()
     try await second.poll { second.host.sharedLog?.position ?? 0 >= 2 }
@@ -108,6 +113,78 @@ struct SharedUpgradeTests {
     let third = try board.host("till-3", feature: Board.newer)
     #expect(third.host.sharedLog?.phase == .live, "\(third.host.sharedLog?.problem ?? "")")
     #expect(try third.cards == ["milk"])
+  }
+
+  @Test(
+    "an app that is stopped, changed and started goes on with the state of the new code, after a second :log upgrade")
+  func restarted() async throws {
+    let board = try Board()
+    let first = try board.host("till-1")
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    first.host.stop()
+    let newest = Board.feature.replacing("state.last + 1", with: "state.last + 1000")
+    let versions: [(String, Int64, Int64)] = [(Board.newer, 100, 200), (newest, 2000, 3000)]
+    for (feature, before, after) in versions {
+      let second = try board.host("till-2", feature: feature)
+      #expect(try second.state("board.last") == .integer(before), "it has reduced the log with its own code")
+      try second.host.upgradeShared()
+      let fix = "If there is no such host, enter :log upgrade: then all hosts continue from the state of this one."
+      try await second.poll { second.logs.contains { $0.hasSuffix(fix) } }
+      try second.host.upgradeShared()
+      try second.run("board.add{ title = 'bread' }")
+      try await second.poll { second.host.sharedLog?.phase == .live && second.host.sharedLog?.pending == 0 }
+      #expect(try second.state("board.last") == .integer(after))
+      let third = try board.host("till-3", feature: feature)
+      #expect(third.host.sharedLog?.phase == .live, "\(third.host.sharedLog?.problem ?? "")")
+      #expect(try third.state("board") == second.state("board"))
+      for host in [second, third] { host.host.stop() }
+    }
+    let old = try board.host("till-4")
+    #expect(old.host.sharedLog?.phase == .stopped)
+  }
+
+  @Test(
+    "a host whose code the log had between two upgrades stops, also if nobody has saved the state after the first one")
+  func between() async throws {
+    let board = try Board()
+    let first = try board.host("till-1")
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    first.host.stop()
+    let second = try board.host("till-2", feature: Board.newer)
+    try second.host.upgradeShared()
+    try await second.poll { second.logs.last?.contains("waits until a host") == true }
+    second.host.stop()
+    let newest = Board.feature.replacing("state.last + 1", with: "state.last + 1000")
+    let third = try board.host("till-3", feature: newest)
+    try third.host.upgradeShared()
+    try await third.poll { third.logs.last?.contains("waits until a host") == true }
+    try third.host.upgradeShared()
+    try await third.poll { third.host.sharedLog?.phase == .live && third.host.sharedLog?.pending == 0 }
+    let late = try board.host("till-4", feature: Board.newer)
+    #expect(late.host.sharedLog?.phase == .stopped)
+    #expect(throws: HostError.self) { try late.host.upgradeShared() }
+    try third.run("board.add{ title = 'bread' }")
+    await third.follow()
+    #expect(try third.cards == ["milk", "bread"])
+  }
+
+  @Test("a host with the former code that was away takes over the state from which the others went on")
+  func away() async throws {
+    let board = try Board()
+    let (first, second) = (try board.host("till-1"), try board.host("till-2", feature: Board.newer))
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    _ = try first.reload("board", as: Board.newer)
+    try second.host.upgradeShared()
+    try await second.poll { second.logs.last?.contains("waits until a host") == true }
+    try second.host.upgradeShared()
+    try second.run("board.add{ title = 'bread' }")
+    try await second.poll { second.host.sharedLog?.phase == .live && second.host.sharedLog?.pending == 0 }
+    try await first.poll { try first.state("board.last") == 200 && first.host.sharedLog?.phase == .live }
+    #expect(try first.state("board") == second.state("board"))
   }
 
   @Test("two hosts may request the same upgrade at once: both continue, and so does a host that starts later")

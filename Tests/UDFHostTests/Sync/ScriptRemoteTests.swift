@@ -6,7 +6,7 @@ import UDFSync
 
 @testable import UDFHost
 
-@Suite("an adapter to another server's API in Lua")
+@Suite("an adapter to another server's API in Lua", .timeLimit(.minutes(5)))
 struct ScriptRemoteTests {
   struct LocalCore: HostCore {
     let instances = Instances()
@@ -48,6 +48,21 @@ struct ScriptRemoteTests {
       }
       """,
     ]) { $0.core = LocalCore() }
+  }
+
+  @Test("whose send is refused: the host reports it, and the engine has the reason as the problem")
+  func refused() async throws {
+    let app = try Self.app(Self.articles(pull: "cx.sleep(0) cx.send { type = 'nothing' } return {}"))
+    try app.run("articles.pull()")
+    while app.errors.isEmpty {
+      try Task.checkCancellation()
+      app.pass(0.01)
+      await Task.yield()
+    }
+    let message = app.errors.first?.message ?? ""
+    #expect(
+      message.hasPrefix("articles.lua:6: nothing: no feature handles this action\n  The state is unchanged.\n"),
+      "\(message)")
   }
 
   /// Lets time pass until nothing is under way. The host must not wait itself: it would hold a thread that its engine needs.

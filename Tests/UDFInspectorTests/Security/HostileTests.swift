@@ -1,3 +1,5 @@
+import LuaRuntime
+
 #if Inspector
   import InspectorTesting
   import SeededTesting

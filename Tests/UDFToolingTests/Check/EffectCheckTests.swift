@@ -5,7 +5,7 @@ import Testing
 @Suite("Checking effects")
 struct EffectCheckTests {
   /// A feature whose effect is the body of a function; its first line is line 7 of the file.
-  private func cart(_ body: String, uses: String = "", more: String = "") -> String {
+  func cart(_ body: String, uses: String = "", more: String = "") -> String {
     """
     local udf = require "udf"
     return udf.feature {
@@ -24,7 +24,7 @@ struct EffectCheckTests {
     loaded = { items = { "string" }, total = "integer?" }, failed = { message = "string" }
     """
 
-  private let fine =
+  let fine =
     "cx.send { type = \"loaded\", items = action.items } cx.send { type = \"failed\", message = \"no\" }"
 
   @Test("a field that the feature's stamp adds may be missing, and the others are checked")
@@ -39,7 +39,7 @@ struct EffectCheckTests {
       return udf.feature {
         name = "days", shared = true, state = { last = 0 },
         actions = { toggle = { id = "integer", day = "integer" } },
-        stamp = function(cx) return { day = cx.now // 86400 } end,
+        stamp = function(cx) return { day = cx.state.last // 86400 } end,
         reduce = { toggle = function(state, action) state.last = action.day + action.id end },
         events = {
           tap = function() return { type = "toggle", id = 1 } end,
@@ -91,6 +91,28 @@ struct EffectCheckTests {
         "cart.lua:11:22: nav/push: only a flow can navigate",
         "shelf.lua:4:20: shelf/empty: no feature handles this action. Known names: fill.",
         "shelf.lua:4:63: shelf/fil: no feature handles this action. Did you mean \"fill\"?",
+      ])
+  }
+
+  @Test("a sent value that is no action, and an event that returns the name of none")
+  func noAction() throws {
+    let checked = try Checked([
+      "cart": cart(
+        """
+            cx.send { typ = "loaded", items = {} }
+            cx.send { items = action.items }
+            cx.sleep(0) pcall(cx.send, "loaded")
+            cx.send { [action.key] = "loaded" }
+        """ + fine
+      ).replacing(#""load" },"#, with: #""load", hold = function() return "laoded" end },"#)
+    ])
+    let problem = "an action is a table with a type: { type = \"…\" }"
+    #expect(
+      checked.heads == [
+        "cart.lua:3:81: cart/laoded: no feature handles this action. Did you mean \"loaded\"?",
+        "cart.lua:7:13: \(problem); this one has none. Did you mean \"type\" by \"typ\"?",
+        "cart.lua:8:13: \(problem); this one has none.",
+        "cart.lua:9:32: \(problem), got string",
       ])
   }
 
@@ -197,73 +219,6 @@ struct EffectCheckTests {
       ])
   }
 
-  @Test("services that are not listed or do not exist, and methods and arguments that they do not have")
-  func services() throws {
-    let checked = try Checked([
-      "cart": cart(
-        """
-            \(fine)
-            local json = cx.services.json
-            json.decode(1)
-            json.decode("{}", 2)
-            json.decode()
-            json.deocde("{}")
-            pcall(cx.services.json.decode, true)
-            json.decode { txet = "{}" }
-            json.decode { text = "{}" }
-            json.decode(action.text)
-            json.decode(table.unpack(action.texts))
-            cx.services.random.integer(1, 6)
-            local all = cx.services
-            all.jsno.decode("{}")
-        """, uses: "\"json\"")
-    ])
-    #expect(
-      checked.texts.first == """
-        cart.lua:9:5: json.decode: text must be a string, got number 1
-          Signature: json.decode(text: string) → any
-           8 |     local json = cx.services.json
-           9 |     json.decode(1)
-             |     ^
-        """)
-    #expect(
-      checked.heads == [
-        "cart.lua:9:5: json.decode: text must be a string, got number 1",
-        "cart.lua:10:5: json.decode: it takes 1 argument, got 2",
-        "cart.lua:11:5: json.decode: text is missing; it must be a string",
-        "cart.lua:12:10: the service json has no method \"deocde\". Did you mean \"decode\"?",
-        "cart.lua:13:11: json.decode: text must be a string, got boolean true",
-        "cart.lua:14:5: json.decode: unknown argument txet. Did you mean \"text\"?",
-        "cart.lua:18:17: the service \"random\" is not listed by the feature cart",
-        "cart.lua:20:9: there is no service \"jsno\". Did you mean \"json\"?",
-      ])
-  }
-
-  @Test("a service in Lua accepts any arguments, and a service that is listed and not used is a warning")
-  func ownServices() throws {
-    let checked = try Checked([
-      "app": """
-      local udf = require "udf"
-      return udf.app {
-        name = "one", features = { require "cart" }, services = { json = { decode = function() end }, shelf = { fill = print } },
-      }
-      """,
-      "cart": cart(fine + " cx.services.json.decode(1, 2, 3)", uses: "\"json\", \"shelf\""),
-    ])
-    #expect(
-      checked.texts == [
-        """
-        cart.lua:3:35: warning: cart: the service "shelf" is listed in uses, and no effect calls it
-          To fix this, remove it, so that the feature cannot reach the service.
-           2 | return udf.feature {
-           3 |   name = "cart", uses = { "json", "shelf" }, events = { tap = "load" },
-             |                                   ^
-        """
-      ])
-    #expect(checked.report.errors == 0)
-    #expect(checked.report.warnings == 1)
-  }
-
   @Test("functions that effects call with their cx: helpers in other files, use cases, decorators, reactions")
   func helpers() throws {
     let checked = try Checked([
@@ -343,7 +298,7 @@ struct EffectCheckTests {
     #expect(
       checked.texts.last == """
         log.lua:6:71: cart/loaded: unknown field itmes. Did you mean "items"?
-          To fix this, send only declared fields: cart.loaded{ items = { "…" }, total = 2 }
+          To fix this, send only declared fields: cart.loaded{ items = {} }
            5 |   before = function(cx, action)
            6 |     if action.type == "cart/load" then return { type = "cart/loaded", itmes = {} } end
              |                                                                       ^

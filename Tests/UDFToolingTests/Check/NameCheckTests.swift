@@ -197,7 +197,8 @@ struct NameCheckTests {
       local udf = require "udf"
       return udf.app {
         name = "one", features = { require "cart" },
-        services = { orders = function(core) return { list = function() return core.htpp.get("/") end } end },
+        services = { orders = function(core) return { list = function() return core.htpp.get("/") end } end,
+          tax = function(core) return { list = function() return core.http.gett("/") end } end },
         scenes = {
           udf.scene {
             name = "main", model = { "cart.total", "view.cart" }, renders = { "badge" },
@@ -215,22 +216,30 @@ struct NameCheckTests {
       checked.texts.first == """
         app.lua:4:79: there is no service "htpp". Did you mean "http"?
           To fix this, name one of the host or of this app.
-           3 | …e = "one", features = { require "cart" },
-           4 | …vices = { orders = function(core) return { list = function() return core.htpp.get("/") end } end },
-             |                                                                           ^
+           3 | …ame = "one", features = { require "cart" },
+           4 | …ervices = { orders = function(core) return { list = function() return core.htpp.get("/") end } end,
+             |                                                                             ^
         """)
     #expect(
       checked.texts[1] == """
-        app.lua:9:29: the scene main does not list "cart.totl". Did you mean "total"?
-          To fix this, read what it lists, or add it: model = { "cart.totl" }
-           8 |       view = function(model, _, render)
-           9 |         return { model.cart.totl, model.view.cart.n, model.shelf, render.bagde {} }
-             |                             ^
+        app.lua:5:70: the service http has no method "gett". Did you mean "get"?
+          To fix this, call one that it has: delete, get, post, put, request.
+           4 |   services = { orders = function(core) return { list = function() return core.htpp.get("/") end } e…
+           5 |     tax = function(core) return { list = function() return core.http.gett("/") end } end },
+             |                                                                      ^
         """)
     #expect(
-      checked.heads.dropFirst(2) == [
-        "app.lua:9:60: the scene main does not list \"shelf\". Known names: cart, view.",
-        "app.lua:9:74: the scene main does not render \"bagde\". Did you mean \"badge\"?",
+      checked.texts[2] == """
+        app.lua:10:29: the scene main does not list "cart.totl". Did you mean "total"?
+          To fix this, read what it lists, or add it: model = { "cart.totl" }
+            9 |       view = function(model, _, render)
+           10 |         return { model.cart.totl, model.view.cart.n, model.shelf, render.bagde {} }
+              |                             ^
+        """)
+    #expect(
+      checked.heads.dropFirst(3) == [
+        "app.lua:10:60: the scene main does not list \"shelf\". Known names: cart, view.",
+        "app.lua:10:74: the scene main does not render \"bagde\". Did you mean \"badge\"?",
       ])
   }
 

@@ -6,6 +6,41 @@ import Testing
 struct PurityCheckTests {
   private let advice = "  It is not undone and not replayed, and the next reload discards it."
 
+  @Test("a reducer, and a helper of a view, that ask for the time or a random number")
+  func impure() throws {
+    let checked = try Checked([
+      "cart": """
+      local udf = require "udf"
+      local random = math.random
+      local function age(time) return os.time() - time end
+      return udf.feature {
+        name = "cart", state = { at = 0 }, events = { tap = "add" },
+        reduce = { add = function(state) state.at = random(6) end },
+        effects = { add = function(cx) cx.log("info", os.date()) end },
+        view = function(state)
+          return { age = age(state.at), day = os.date("!%F", state.at), hour = os.date("%H", state.at) }
+        end,
+      }
+      """
+    ])
+    #expect(
+      checked.texts.first == """
+        cart.lua:3:33: warning: the view of cart calls os.time, whose result differs from run to run
+          It raises an error there.
+          To fix this, call it in an effect, and send the result with an action.
+           2 | local random = math.random
+           3 | local function age(time) return os.time() - time end
+             |                                 ^
+        """)
+    #expect(
+      checked.heads == [
+        "cart.lua:3:33: warning: the view of cart calls os.time, whose result differs from run to run",
+        "cart.lua:6:47: the reducer cart/add calls math.random, whose result differs from run to run",
+        "cart.lua:9:74: the view of cart calls os.date, whose result differs from run to run",
+      ])
+    #expect(Set(checked.report.findings.map(\.error.code)) == ["pure"])
+  }
+
   @Test("a reducer that writes a variable of its file")
   func reducer() throws {
     let checked = try Checked([

@@ -51,12 +51,24 @@ struct RouteCheckTests {
 
   static let ways: [(app: String, head: String)] = [
     (
+      app(#"nav.push(event.to) nav.push("detail", { ids = 1 })"#, guardian: #", link = "/things/:id""#),
+      #"app.lua:21:77: nav.push: "detail" needs the param id, as its link says: /things/:id"#
+    ),
+    (
+      app(
+        #"nav.push(event.to) nav.push("detail", event.params) nav.push "detail""#, guardian: #", link = "/things/:id""#),
+      #"app.lua:21:110: nav.push: "detail" needs the param id, as its link says: /things/:id"#
+    ),
+    (
       app(#"nav.push "child" nav.replace(event.x and "detail" or "detial")"#),
       #"app.lua:21:78: nav.replace: there is no route "detial". Did you mean "detail"?"#
     ),
     (
       app(#"local to = "detial" nav.push(event.to) nav.present(to)"#),
       #"app.lua:21:100: nav.present: there is no route "detial". Did you mean "detail"?"#
+    ),
+    (
+      app(#"nav.push(event.to) nav.psh "detail""#), #"app.lua:21:72: nav has no "psh". Did you mean "push"?"#
     ),
     (
       app(#"nav.push(event.to) nav.popTo "mai""#),

@@ -45,6 +45,10 @@ struct ScreenCheckTests {
 
   static let ways: [(app: String, heads: [String])] = [
     (
+      app(#"ui.titel("Cart"), ui.title("Cart")"#),
+      [#"app.lua:6:17: ui has no "titel". Did you mean "title"?"#]
+    ),
+    (
       app(#"ui.row { text = "a", event = "tab" }, ui.fields { { label = "a", event = "type" } }"#),
       [
         #"app.lua:6:43: ui.row: there is no event "tab". Did you mean "tap"?"#,

@@ -57,6 +57,14 @@ struct PropertyTests {
     #expect(app.results[0].line == 3)
   }
 
+  @Test("is shortened without values that the test does not give")
+  func given() throws {
+    let options = #"{ runs = 50, fields = { ["cart/remove"] = { sku = { "b", "c" } } } }"#
+    let app = try TestedApp(Self.total.replacing("{ runs = 50 }", with: options), files: Self.cart, seed: 7)
+    #expect(app.failure.contains(#/cart\/remove", sku = "[bc]"/#), "\(app.failure)")
+    #expect(app.failure.contains("after 2 steps"), "\(app.failure)")
+  }
+
   @Test("is shortened to actions that fail for the same reason")
   func reason() throws {
     let door = Source.feature(
@@ -155,7 +163,7 @@ struct PropertyTests {
       test.property("takes all", { runs = 1, actions = 60 }, function(store, action)
         if action then
           expect({ "red", "green" }).to_contain(action.color)
-          expect(type(action.names[1])).to_equal("string")
+          expect(type(action.names[1] or "")).to_equal("string")
           expect(type(action.point.x)).to_equal("number")
           expect(math.type(action.count)).to_equal("integer")
           print(store.state.all.seen.maybe)

@@ -71,9 +71,11 @@ package struct ActionSchema: Equatable {
 
   /// Returns why these fields are refused, with a line on how to fix it; nil if they fit.
   ///
-  /// - Parameter isPartial: whether other fields are added before the action is dispatched.
+  /// - Parameters:
+  ///   - isPartial: whether other fields are added before the action is dispatched.
+  ///   - stamped: the fields that the host adds, which the fix does not contain.
   package func refusal(
-    of given: Record, action: String, isPartial: Bool = false
+    of given: Record, action: String, isPartial: Bool = false, stamped: [String] = []
   ) -> (text: String, fix: String)? {
     var given = given
     given["type"] = .none
@@ -84,46 +86,42 @@ package struct ActionSchema: Equatable {
     guard let problem = whole.problem(with: .map(given), at: "") else { return nil }
     if problem.isUnknown, case .record(let known) = problem.type {
       let name = problem.path.split(separator: ".").last.map(String.init) ?? ""
+      if stamped.contains(name), name == problem.path {
+        return (
+          "stamp adds the field \(name), which is not declared",
+          "To fix this, declare it in actions.\(action.split(separator: "/").last ?? ""), "
+            + "or let stamp return it only for the actions that declare it"
+        )
+      }
       let hint = known.isEmpty ? " It takes no fields." : didYouMean(name, among: known.keys)
-      return ("unknown field \(problem.path).\(hint)", "To fix this, send only declared fields: \(example(action))")
+      // The value goes to the field that was probably meant.
+      if name == problem.path, let meant = suggestion(for: name, among: known.keys), given[meant] == .none {
+        given[meant] = given[name]
+      }
+      let call = call(action, problem.path, given, besides: stamped)
+      return ("unknown field \(problem.path).\(hint)", "To fix this, send only declared fields: \(call)")
     }
+    let call = call(action, problem.path, given, besides: stamped)
     if problem.value == .none {
-      return (
-        "\(problem.path) is missing; it must be \(problem.type.noun)",
-        "To fix this, send it: \(example(action, with: problem.path, of: given))"
-      )
+      return ("\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(call)")
     }
     return (
       "\(problem.path) must be \(problem.type.noun), got \(problem.type == .secret ? "something else" : problem.value.shown)",
-      "To fix this, send \(problem.type.noun): \(example(action, with: problem.path, of: given))"
+      "To fix this, send \(problem.type.noun): \(call)"
     )
   }
 
-  /// Returns a call that sends the action. With a path, the call has only the required fields and the path's field,
-  /// with the path's field last. Valid fields have the values of `given`.
-  private func example(_ action: String, with path: String? = nil, of given: Record = [:]) -> String {
+  /// Returns a call that sends the action with its valid fields, and with examples for the others. The field with the
+  /// problem at `path` comes last.
+  private func call(_ action: String, _ path: String, _ given: Record, besides stamped: [String]) -> String {
     let call = action.replacing("/", with: ".")
-    let meant = path.map { String($0.prefix { $0 != "." && $0 != "[" }) }
-    let shown = fields.filter { meant == nil || !$0.type.isOptional || $0.name == meant }
-    if shown.isEmpty { return "\(call){}" }
-    let ordered = shown.filter { $0.name != meant } + shown.filter { $0.name == meant }
-    let texts = ordered.map { name, type in
-      let kept = name == meant || type.problem(with: given[name], at: "") != nil ? nil : given[name].shortLiteral
-      return "\(name) = \(kept ?? type.example(for: name))"
+    let wrong = String(path.prefix { $0 != "." && $0 != "[" })
+    let sent = fields.filter { name, type in
+      name == wrong || !stamped.contains(name) && (!type.isOptional || given[name] != .none)
     }
+    if sent.isEmpty { return "\(call){}" }
+    let ordered = sent.filter { $0.name != wrong } + sent.filter { $0.name == wrong }
+    let texts = ordered.map { name, type in "\(name) = \(type.example(like: given[name]))" }
     return "\(call){ \(texts.joined(separator: ", ")) }"
-  }
-}
-
-extension Value {
-  /// The value as a short Lua literal; nil if it has none.
-  fileprivate var shortLiteral: String? {
-    switch self {
-    case .string(let text):
-      text.count > 20 || text.contains { "\"\\".contains($0) || $0.isNewline } ? nil : literal
-    case .integer, .boolean: literal
-    case .number(let number): number.isFinite ? literal : nil
-    default: nil
-    }
   }
 }

@@ -12,7 +12,8 @@ package indirect enum FieldType: Equatable, Sendable {
     "string": .string, "number": .number, "integer": .integer, "boolean": .boolean, "table": .table, "any": .any,
   ]
 
-  /// Parses `"string?"`, `{ "string" }`, `{ name = "string" }` or an enum. Throws an error that describes the problem.
+  /// Parses `"string?"`, `{ "string" }`, `{ name = "string" }`, or what `udf.enum`, `udf.secret` and `udf.maybe` return.
+  /// Throws an error that describes the problem.
   package init(_ declared: Value) throws(FieldTypeError) {
     switch declared {
     case .string(let word):
@@ -30,7 +31,13 @@ package indirect enum FieldType: Equatable, Sendable {
         throw FieldTypeError(text: "\(problem) Did you mean udf.enum \(list)?")
       }
       guard items.count == 1 else { throw FieldTypeError(text: "a list type has one item: { \"string\" }") }
-      self = .list(try FieldType(items[0]))
+      let item = try FieldType(items[0])
+      if case .optional(let type) = item {
+        let list = "{ \(type.source) }"
+        throw FieldTypeError(
+          text: "an item of a list cannot be left out: use \(list), or udf.maybe \(list) if the list can be left out")
+      }
+      self = .list(item)
     case .map(let record):
       if case .list(let names) = record["__enum"] {
         self = .choice(names.map { if case .string(let name) = $0 { name } else { "" } })
@@ -38,6 +45,11 @@ package indirect enum FieldType: Equatable, Sendable {
       }
       if let word = record["__secret"].text {
         self = word.hasSuffix("?") ? .optional(.secret) : .secret
+        return
+      }
+      if record["__maybe"] != .none {
+        let type = try FieldType(record["__maybe"])
+        self = type.isOptional ? type : .optional(type)
         return
       }
       var fields: [String: FieldType] = [:]
@@ -68,7 +80,27 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  /// The type in Lua's syntax.
+  /// A table of Lua with a text for each field, sorted by name.
+  private static func table(of fields: [String: FieldType], _ text: (String, FieldType) -> String) -> String {
+    let texts = fields.sorted { $0.key < $1.key }.map { "\($0.key) = \(text($0.key, $0.value))" }
+    return "{ \(texts.joined(separator: ", ")) }"
+  }
+
+  /// The type as Lua source.
+  private var source: String {
+    switch self {
+    case .list(let item): "{ \(item.source) }"
+    case .record(let fields): FieldType.table(of: fields) { $1.source }
+    case .choice(let names): "udf.enum { \(names.map { "\"\($0)\"" }.joined(separator: ", ")) }"
+    case .secret: text
+    case .optional(let type) where type.isWord: "\"\(type.text)?\""
+    case .optional(.secret): "udf.secret \"string?\""
+    case .optional(let type): "udf.maybe(\(type.source))"
+    default: "\"\(text)\""
+    }
+  }
+
+  /// The type, for people: `string?`, `{ string }`, `"a" | "b"`.
   package var text: String {
     switch self {
     case .string: "string"
@@ -79,9 +111,9 @@ package indirect enum FieldType: Equatable, Sendable {
     case .any: "any"
     case .secret: "udf.secret \"string\""
     case .list(let item): "{ \(item.text) }"
-    case .record(let fields):
-      "{ " + fields.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.text)" }.joined(separator: ", ") + " }"
+    case .record(let fields): FieldType.table(of: fields) { $1.text }
     case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " | ")
+    case .optional(.choice(let names)): FieldType.choice(names).text + " | nil"
     case .optional(let type): type.text + "?"
     }
   }
@@ -95,20 +127,28 @@ package indirect enum FieldType: Equatable, Sendable {
     }
   }
 
-  /// A value of this type, for the example in an error.
-  package func example(for name: String) -> String {
+  /// A value of this type as Lua source, for the example in an error. Keeps what is valid and short in `given`.
+  package func example(like given: Value = .none) -> String {
+    switch (self, given) {
+    case (.secret, _): return "\"…\""
+    case (.optional(let type), _): return type.example(like: given)
+    case (.list, .list([])), (.list, .map([:])): return "{}"
+    case (.list(let item), .list(let items)) where (1...3).contains(items.count):
+      return "{ \(items.map { item.example(like: $0) }.joined(separator: ", ")) }"
+    case (.list(let item), _): return "{ \(item.example()) }"
+    case (.record(let fields), _):
+      let record: Record = if case .map(let record) = given { record } else { [:] }
+      let shown = fields.filter { record.isEmpty || !$0.value.isOptional || record[$0.key] != .none }
+      return FieldType.table(of: shown) { $1.example(like: record[$0]) }
+    default:
+      if problem(with: given, at: "") == nil, let literal = given.shortLiteral { return literal }
+    }
     switch self {
-    case .string, .any, .secret: "\"…\""
-    case .number, .integer: "2"
-    case .boolean: "true"
-    case .table: "{ }"
-    case .list(let item): "{ \(item.example(for: name)) }"
-    case .record(let fields):
-      "{ "
-        + fields.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.example(for: $0.key))" }
-        .joined(separator: ", ") + " }"
-    case .choice(let names): "\"\(names.first ?? "")\""
-    case .optional(let type): type.example(for: name)
+    case .number, .integer: return "2"
+    case .boolean: return "true"
+    case .table: return "{ }"
+    case .choice(let names): return "\"\(names.first ?? "")\""
+    default: return "\"…\""
     }
   }
 
@@ -212,6 +252,19 @@ package indirect enum FieldType: Equatable, Sendable {
     case .list, .record, .choice, .secret: false
     case .optional(let type): type.isWord
     default: true
+    }
+  }
+}
+
+extension Value {
+  /// The value as a short Lua literal; nil if it has none.
+  fileprivate var shortLiteral: String? {
+    switch self {
+    case .string(let text):
+      text.count > 20 || text.contains { "\"\\".contains($0) || $0.isNewline } ? nil : literal
+    case .integer, .boolean: literal
+    case .number(let number): number.isFinite ? literal : nil
+    default: nil
     }
   }
 }

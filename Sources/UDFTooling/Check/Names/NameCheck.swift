@@ -127,6 +127,10 @@ struct NameCheck {
         "To fix this, list it: renders = { \"\(name)\" }")
     case .core:
       find("service", "there is no service \"\(name)\".\(hint)", "To fix this, name one of the host or of this app.")
+    case .service(let service):
+      find(
+        "service", "the service \(service) has no method \"\(name)\".\(hint)",
+        "To fix this, call one that it has: \(known.sorted().joined(separator: ", ")).")
     }
   }
 

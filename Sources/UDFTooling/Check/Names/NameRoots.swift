@@ -57,6 +57,7 @@ struct NameRoots {
     for function in declaration.entries("remote").map(\.value) + [declaration["auth"]].compactMap(\.self) {
       all.append((function, 0, context))
     }
+    if let stamp = declaration["stamp"] { all.append((stamp, 0, Shape(.context, ["services", "state"]))) }
     if let view = declaration["view"] {
       all.append((view, 1, computed))
       all.append((view, 2, others))
@@ -110,8 +111,10 @@ struct NameRoots {
   }
 
   private mutating func addServices(of declaration: Declaration) {
+    var core = Shape(.core, ["sleep"])
+    for (name, methods) in app.generation.methods { core.members[name] = .some(Shape(.service(name), methods.texts)) }
     for entry in declaration.entries("services") where app.program.meaning(of: entry.value).function != nil {
-      all.append((entry.value, 0, Shape(.core, app.generation.methods.map(\.key) + ["sleep"])))
+      all.append((entry.value, 0, core))
     }
   }
 }

@@ -18,6 +18,8 @@ struct Shape: Equatable {
     case rendering(String)
     /// The `core` argument of a service.
     case core
+    /// A service, by its name.
+    case service(String)
 
     /// Whether writes may add names to the value.
     var isWritable: Bool {

@@ -1,3 +1,4 @@
+import Dispatch
 import LuaRuntime
 import Testing
 
@@ -67,6 +68,50 @@ struct ActionCodingTests {
         try fields.superDecoder(forKey: .from).singleValueContainer().decode(Int.self) == 1,
       ]
       type = try fields.decodeIfPresent(String.self, forKey: .type)
+    }
+  }
+
+  /// A field that codes other actions while it is coded.
+  private struct Nested: Codable, Equatable {
+    var inner: CounterAction
+
+    init(_ inner: CounterAction) { self.inner = inner }
+
+    init(from decoder: any Decoder) throws {
+      let fields = PackedRecord(["from": 7, "to": 8])
+      inner = try ValueDecoder().action(CounterAction.self, name: "move", fields: fields)
+      _ = try decoder.singleValueContainer().decode(Int.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      #expect(try ValueEncoder().name(of: inner) == "move")
+      var container = encoder.singleValueContainer()
+      try container.encode(1)
+    }
+  }
+
+  private enum NestingAction: Codable, Equatable { case put(Nested, at: Int) }
+
+  @Test("a field may code another action")
+  func nested() throws {
+    let action = NestingAction.put(Nested(.move(from: 7, to: 8)), at: 2)
+    for _ in 0..<3 {
+      #expect(try ValueEncoder().name(of: action) == "put")
+      #expect(try ValueDecoder().action(NestingAction.self, name: "put", fields: sent(["_0": 1, "at": 2])) == action)
+      #expect(
+        throws: ValueCodingError.self
+      ) { try ValueDecoder().action(NestingAction.self, name: "put", fields: sent(["_0": "x", "at": 2])) }
+    }
+  }
+
+  @Test("threads code actions at the same time, and release their coders at their end")
+  func threads() {
+    DispatchQueue.concurrentPerform(iterations: 8) { number in
+      for round in 0..<100 {
+        let fields = sent(["from": .integer(Int64(number)), "to": .integer(Int64(round))])
+        let action = try? ValueDecoder().action(CounterAction.self, name: "move", fields: fields)
+        #expect(action == .move(from: number, to: round))
+      }
     }
   }
 

@@ -1,5 +1,4 @@
 import Platform
-import UDF
 
 /// The notifications of the file watcher that the owner has not processed yet.
 package final class WatchInbox: Sendable {

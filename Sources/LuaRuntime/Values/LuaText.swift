@@ -1,4 +1,3 @@
-import LuaRuntime
 import LuaSyntax
 
 /// Plain data as Lua source.

@@ -1,4 +1,3 @@
-import LuaRuntime
 import LuaSyntax
 
 /// The strings that are names in Lua, and need no quotes as keys.

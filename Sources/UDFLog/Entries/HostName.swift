@@ -1,11 +1,12 @@
 import Platform
 
-extension SharedLog {
+/// The names of hosts in the log.
+package enum HostName {
   /// Separates the name for people from the random part.
   private static let separator: Character = "~"
 
   /// Returns a host name with a random number, so that no other host has the same name.
-  static func newName(_ label: String?) -> String {
+  package static func new(_ label: String?) -> String {
     let number = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
     if let label { return label + String(separator) + number }
     var bytes = [CChar](repeating: 0, count: 64)
@@ -15,7 +16,7 @@ extension SharedLog {
   }
 
   /// The name of a host for people.
-  static func label(_ host: String) -> String {
+  package static func label(_ host: String) -> String {
     host.lastIndex(of: separator).map { String(host[..<$0]) } ?? host
   }
 }

@@ -1,0 +1,54 @@
+extension LogOutbox {
+  /// Appends the unconfirmed actions of earlier runs under the names of their hosts. If one cannot be appended, it stays in the outbox,
+  /// together with all later actions of its host.
+  ///
+  /// - Parameters:
+  ///   - host: the present run, whose actions are left out.
+  ///   - pause: the seconds before an append with an unknown outcome is repeated.
+  ///   - onBatch: called before each batch.
+  ///   - onProblem: called with each text for the user.
+  package func appendLeftOver(
+    besides host: String, to log: ActionLog, pause: Double, onBatch: (LogBatch) -> Void, onProblem: (String) -> Void
+  ) async {
+    guard !Task.isCancelled else { return }
+    var batches: [LogBatch] = []
+    do throws(LogFailure) {
+      batches = try await leftOver(besides: host)
+      for (other, count) in try await waitingElsewhere() {
+        let actions = count == 1 ? "1 action waits" : "\(count) actions wait"
+        onProblem("\(actions) for another log, \(other). Start the app with that log to send what waits.")
+      }
+    } catch {
+      onProblem("actions of an earlier run cannot be read: \(error.message)")
+    }
+    var failed: Set<String> = []
+    for batch in batches where !failed.contains(batch.first.host) {
+      onBatch(batch)
+      do throws(LogFailure) { try await append(batch, to: log, pause) } catch {
+        failed.insert(batch.first.host)
+        let sender = HostName.label(batch.first.host)
+        onProblem("actions of an earlier run, \(sender), were not appended and stay in \(path): \(error.message)")
+      }
+    }
+  }
+
+  private func append(_ batch: LogBatch, to log: ActionLog, _ pause: Double) async throws(LogFailure) {
+    while !Task.isCancelled {
+      switch await log.append(batch) {
+      case .committed: return remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
+      case .refused(let failure):
+        guard batch.actions.count > 1 else { throw failure }
+        // One action of the batch is refused, so they are appended one by one, until that action.
+        for (index, action) in batch.actions.enumerated() {
+          let name = EntryName(batch.first.host, batch.first.number + Int64(index))
+          try await append(LogBatch(name, [action], epoch: batch.epoch), to: log, pause)
+        }
+        return
+      case .gap, .rejected:
+        throw LogFailure(
+          .diverged, "\(log.name) does not have what \(HostName.label(batch.first.host)) appended before")
+      case .unknown: try? await Task.sleep(for: .seconds(pause))
+      }
+    }
+  }
+}
