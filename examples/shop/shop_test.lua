@@ -153,16 +153,12 @@ describe("previewable", function()
 end)
 
 describe("store per feature", function()
-  it("10,000 actions in the catalog: the view of the cart runs 0 times", function()
-    local count = 0
+  it("1,000 actions in the catalog: the view of the cart runs 0 times", function()
     local typist = udf.feature {
       name = "typist",
       effects = {
         type = function(cx)
-          for _ = 1, 1000 do
-            count = count + 1
-            cx.send { type = "catalog/search", query = tostring(count) }
-          end
+          for i = 1, 1000 do cx.send { type = "catalog/search", query = tostring(i) } end
         end,
       },
     }
@@ -172,8 +168,8 @@ describe("store per feature", function()
     }
     local view = store.view("cart")
     expect(messages(store)).to_equal { "cart" }
-    for _ = 1, 10 do store.send { type = "typist/type" } end
-    expect(store.view("catalog").query).to_equal("10000")
+    store.send { type = "typist/type" }
+    expect(store.view("catalog").query).to_equal("1000")
     expect(store.view("cart")).to_equal(view)
     expect(messages(store)).to_equal { "cart" }
   end)
