@@ -105,7 +105,7 @@ struct BatchTests {
   func refusedLine() throws {
     let run = try Batch(folder, "--keep-going", input: "print(1)\n\ncounter.inc{ by = 'x' }\n")
     #expect(run.error.contains("\n  It was sent at stdin:3.\n"), "\(run.error)")
-    let file = try folder.write("lines.lua", "\nfor i = 1, 2 do\n  counter.inc{ by = 'x' }\nend\n")
+    let file = folder.write("lines.lua", "\nfor i = 1, 2 do\n  counter.inc{ by = 'x' }\nend\n")
     #expect(try Batch(folder, "-f", file).error.contains("It was sent at \(file):3."))
     #expect(try !Batch(folder, "-e", "counter.inc{ by = 'x' }").error.contains("sent at"), "the user sees the line")
   }
