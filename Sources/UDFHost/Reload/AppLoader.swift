@@ -76,8 +76,9 @@ package final class AppLoader {
   func stage(after former: FormerApp, keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
     let loader = try makeLoader(libraries, keeping: modules)
     attempt = loader
-    defer { hashes.merge(loader.loadedHashes) { _, new in new } }
-    let app = try loader.load(mainFile)
+    let kept = modules.mapValues(\.hash)
+    defer { hashes.merge(kept.merging(loader.loadedHashes) { $1 }) { $1 } }
+    let app = if let value = modules[mainFile]?.value { value } else { try loader.load(mainFile) }
     var generation: Generation
     do throws(HostError) {
       generation = try build(app, after: former.generation, modules: loader.modules(from: mainFile))

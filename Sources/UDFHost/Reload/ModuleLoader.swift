@@ -46,9 +46,10 @@ package final class ModuleLoader {
     self.makeRequire = makeRequire
   }
 
-  /// Returns the modules that are kept: those that neither changed nor require a changed file.
+  /// Returns the modules that are kept: those that neither changed nor require a changed file. The main file runs again if any
+  /// file changed.
   static func unchanged(_ modules: [String: Module], changed: Set<String>, main: String) -> [String: Module] {
-    var stale = changed.union([main])
+    var stale = changed.isEmpty ? [] : changed.union([main])
     var grows = true
     while grows {
       grows = false

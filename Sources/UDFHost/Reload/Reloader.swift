@@ -139,7 +139,11 @@ final class Reloader {
       loader.hashes[$0.file] != $0.hash || FileSignature(prefix + $0.file) == nil
     }
     let stale = changed.union(pending).union(old.map(\.file))
-    let kept = ModuleLoader.unchanged(current.modules, changed: stale, main: loader.mainFile)
+    // A save that restores the text that runs does not disturb its effects.
+    let other = stale.filter { file in
+      (try? loader.files.read(file)).map { ContentHash.of($0) } != current.modules[file]?.hash ?? 0
+    }
+    let kept = ModuleLoader.unchanged(current.modules, changed: other, main: loader.mainFile)
     reload(keeping: kept, reset: false, changed: stale)
   }
 
@@ -185,7 +189,9 @@ final class Reloader {
     let loaded = loader.attempt?.loaded ?? []
     var files = changed.map { Array($0) } ?? loaded
     // A deleted file was not loaded. A file that is required for the first time was loaded, but not watched.
-    if report.ok, let changed { files = loaded.filter { changed.contains($0) || !former.contains($0) } }
+    if report.ok, let changed {
+      files = (loaded + keeping.keys).filter { changed.contains($0) || !former.contains($0) }
+    }
     report.files = files.sorted()
     report.duration = clock.now - start
     loader.attempt = nil

@@ -71,6 +71,31 @@ struct OnReloadTests {
     #expect(app.host.isSettled)
   }
 
+  @Test("go on if a file is broken and then restored", arguments: ["a", "app"])
+  func restored(_ file: String) throws {
+    let feature = Self.source("old", "cancel")
+    let text =
+      file == "a"
+      ? feature
+      : """
+      local udf = require "udf"
+      local a = (function() \(feature) end)()
+      return udf.app { name = "x", features = { a } }
+      """
+    let app = try TestHost(files: [(file, text)]) { _ in }
+    try app.run("a.go{ n = 1 }")
+    #expect(try app.reload(file, as: "return {")?.error != nil)
+    let report = try app.reload(file, as: text)
+    #expect(report?.error == nil)
+    #expect(report?.files == ["\(file).lua"])
+    app.pass(1)
+    #expect(try app.notes() == ["old begin 1", "old end 1"])
+    #expect(app.logs == ["info closed 1"])
+    #expect(try app.reload(file, as: text.replacing("old", with: "new"))?.error == nil)
+    try app.run("a.go{ n = 2 }")
+    #expect(try app.notes().last == "new begin 2")
+  }
+
   @Test("are named up to three, and then counted")
   func many() throws {
     let app = try TestHost(["a": Self.source("old", "cancel")])
