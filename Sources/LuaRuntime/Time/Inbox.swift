@@ -7,7 +7,8 @@ package final class Inbox<News: Sendable>: Sendable {
 
   package init(bell: WakeBell) { self.bell = bell }
 
-  package var isEmpty: Bool { news.withLock(\.isEmpty) }
+  // A key path in generic code is made at each use, which takes longer than the lock.
+  package var isEmpty: Bool { news.withLock { $0.isEmpty } }
 
   package func post(_ news: News) {
     self.news.withLock { $0.append(news) }

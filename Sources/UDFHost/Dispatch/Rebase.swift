@@ -18,7 +18,7 @@ struct Rebase {
     var n: Int { kept.n }
     /// The errors of local reducers that have not failed for the action before the rebase.
     var newFollowerErrors: [HostError] {
-      guard let former else { return followerErrors.map(\.error) }
+      guard let former, !followerErrors.isEmpty else { return followerErrors.map(\.error) }
       let changed = Set(
         former.compactMap { change in if case .key(let name)? = change.path.keys.first { name } else { nil } })
       return followerErrors.filter { changed.contains($0.slice) }.map(\.error)

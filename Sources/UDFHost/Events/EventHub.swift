@@ -97,6 +97,8 @@ package final class EventHub {
   }
 
   var hasObservers: Bool { !observers.isEmpty }
+  /// Whether anybody receives events.
+  var isObserved: Bool { hasObservers || !listeners.isEmpty }
 
   package func add(_ observer: any SessionObserver) {
     observers.append(observer)

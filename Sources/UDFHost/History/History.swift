@@ -5,7 +5,7 @@ import UDF
 /// The actions that led to the present state, oldest first. The kernel's journal keeps their changes.
 final class History {
   let machine: LuaMachine
-  private let limit: Int
+  let limit: Int
   private let byteLimit: Int
   /// The total size above which the exact size of the history is computed, because it may exceed its limit.
   @exclusivity(unchecked) private var mark: Int

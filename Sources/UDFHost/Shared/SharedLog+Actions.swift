@@ -237,10 +237,10 @@ extension SharedLog: SharedActions {
   }
 
   private func prune() {
-    let isGone = tree.history.isForgotten
     // Actions that were restored after the history was emptied have numbers that count as forgotten.
     let present = Set(tree.history.entries.map(\.n))
-    entries = entries.filter { present.contains($0.key) || !isGone($0.key) }
+    let forgotten = tree.history.limit == 0 ? .max : tree.history.forgotten
+    entries = entries.filter { $0.key > forgotten || present.contains($0.key) }
   }
 
   // MARK: rebase

@@ -35,7 +35,9 @@ extension TimeTravel {
       arrange: { arrange(Rebase.inserting(refused, into: $0, peers: peers.contains)) }, check: {})
     if !removals.isEmpty { lastUndo += 1 }
     let undo = lastUndo
-    let (report, removed) = report(rebase, Dictionary(uniqueKeysWithValues: removals.map { ($0, undo) }), [])
+    let (report, removed) = report(
+      rebase, Dictionary(uniqueKeysWithValues: removals.map { ($0, undo) }), [],
+      isRead: !removals.isEmpty || events.isObserved)
     // The log decides when these actions are tried again.
     aside.removeAll { isShared($0.kept.entry.id) || !removals.isEmpty && $0.undo == undo }
     var refusals: [Int: (error: HostError, kept: History.Kept)] = [:]

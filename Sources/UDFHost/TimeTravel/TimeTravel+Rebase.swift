@@ -76,11 +76,13 @@ extension TimeTravel {
   }
 
   /// Sets aside the actions that the history no longer contains. Returns the report and the numbers of these actions.
+  ///
+  /// - Parameter isRead: whether anybody reads the changes and the actions of the report. Without removals they can be left out.
   func report(
-    _ rebase: Rebase, _ removals: [Int: Int], _ returning: [AsideAction]
+    _ rebase: Rebase, _ removals: [Int: Int], _ returning: [AsideAction], isRead: Bool = true
   ) -> (RebaseReport, removed: Set<Int>) {
     var report = RebaseReport()
-    report.changes = rebase.changes { [tree] name in tree.slices[name].map(tree.isOfEngine) ?? false }
+    if isRead { report.changes = rebase.changes { [tree] name in tree.slices[name].map(tree.isOfEngine) ?? false } }
     let known = Dictionary(uniqueKeysWithValues: returning.map { ($0.n, $0) })
     aside.removeAll { known[$0.n] != nil }
     var removed: Set<Int> = []
@@ -98,7 +100,7 @@ extension TimeTravel {
           aside.append(AsideAction(kept: action.kept, changes: former, undo: nil))
           removed.insert(action.n)
         }
-      } else {
+      } else if isRead {
         let changes = action.changes ?? []
         if action.former == nil { report.restored.append(record(action.kept, changes)) }
         let isNew = action.former == nil && known[action.n] == nil
