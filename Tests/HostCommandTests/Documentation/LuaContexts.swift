@@ -48,14 +48,20 @@ enum LuaContexts {
       return udf.app { name = "block", features = { payments, form } }
       """
     ],
-    "Effects#3": feature(
+    "Effects#3": [
+      "app.lua": """
+      local udf = require "udf"
+      return udf.app { name = "block", features = { udf.feature { name = "seats", $block } } }
+      """
+    ],
+    "Effects#4": feature(
       "uses = { 'weather' }, effects = { load = udf.leading(function(cx)\n$block\nprint(degrees) end) }"),
-    "Effects#5": feature(
+    "Effects#6": feature(
       """
       uses = { "accounts" },
       effects = { load = udf.leading(login:bind { didStart = "started", didSucceed = "loaded", didFail = "failed" }) }
       """, before: "$block"),
-    "Effects#6": feature(
+    "Effects#7": feature(
       "$block",
       before: """
         local login = udf.usecase {
@@ -64,7 +70,7 @@ enum LuaContexts {
         }
         local function track(user) print(user) end
         """),
-    "Effects#7": [
+    "Effects#8": [
       "app.lua": """
       local udf = require "udf"
       return udf.app { name = "block", features = { require "cart" }, $block }
