@@ -7,7 +7,7 @@ import UDFTooling
 struct Annotations: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write LuaLS annotations of udf and of the app's features and services, and .luarc.json.",
-    usage: "udfhost annotations APP.lua [--out FOLDER]",
+    usage: "udfhost annotations [APP.lua] [--out FOLDER]",
     discussion: """
       The app is loaded but not started: no action is sent and no effect runs. Settings of other tools in .luarc.json are kept. \
       Exit codes: 0 all well, 1 a file could not be written, 2 wrong arguments or the app did not load.

@@ -4,8 +4,10 @@ import UDFHost
 
 /// The app of a command.
 struct AppArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp("The app's file, or the folder that holds its app.lua.", valueName: "app"))
-  var path: String
+  @Argument(
+    help: ArgumentHelp(
+      "The app's file, or the folder that holds its app.lua (default: the working folder).", valueName: "app"))
+  var path = "."
 
   /// Makes the configuration of the host, with the services of this command. Throws a ``UsageError`` if there is no
   /// such app.

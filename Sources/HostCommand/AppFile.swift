@@ -7,9 +7,12 @@ enum AppFile {
   /// Returns the file at `path`, or `app.lua` in a folder at `path`.
   static func locate(_ path: String) throws -> String {
     if Folder.exists(path) {
-      let inside = path.hasSuffix("/") ? path + "app.lua" : path + "/app.lua"
-      guard access(inside, F_OK) == 0 else { throw UsageError("\(path): this folder has no app.lua") }
-      return inside
+      let inside = path == "." ? "app.lua" : path.hasSuffix("/") ? path + "app.lua" : path + "/app.lua"
+      if access(inside, F_OK) == 0 { return inside }
+      throw UsageError(
+        path == "."
+          ? "the working folder has no app.lua\n  To fix this, name the app: APP.lua, or its folder"
+          : "\(path): this folder has no app.lua")
     }
     try requireReadable(path)
     return path

@@ -7,7 +7,7 @@ import UDFTooling
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find mistakes in an app without starting it.",
-    usage: "udfhost check APP.lua [--json] [--no-color]",
+    usage: "udfhost check [APP.lua] [--json] [--no-color]",
     discussion: """
       The app is loaded but not started: no action is sent and no effect runs. \
       Exit codes: 0 no errors, 1 errors or the app did not load, 2 wrong arguments.

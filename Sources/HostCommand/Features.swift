@@ -6,7 +6,7 @@ import UDFHost
 struct Features: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List an app's features with their actions, events, effects and views.",
-    usage: "udfhost features APP.lua [--json]",
+    usage: "udfhost features [APP.lua] [--json]",
     discussion: """
       The app is loaded but not started: no action is sent and no effect runs. \
       Exit codes: 0 all well, 2 wrong arguments or the app did not load.

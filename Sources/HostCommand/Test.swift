@@ -7,15 +7,15 @@ import UDFTooling
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run tests: files whose names end in _test.lua.",
-    usage: "udfhost test APP.lua|FILE|FOLDER [--filter S] [--watch] [--jobs N] [--seed N] [-v] [--json]",
+    usage: "udfhost test [APP.lua|FILE|FOLDER] [--filter S] [--watch] [--jobs N] [--seed N] [-v] [--json]",
     discussion: """
       For an app, all test files in its folder and below run. Each test runs in a separate host, in \
       memory and with virtual time. \
       Exit codes: 0 all passed, 1 one failed, 2 wrong arguments or no tests, 130 interrupted.
       """)
 
-  @Argument(help: "A test file, a folder, or an app's file.")
-  var path: String
+  @Argument(help: "A test file, a folder, or an app's file (default: the working folder).")
+  var path = "."
 
   @Option(help: ArgumentHelp("Run only tests whose name contains this text, as \"users › loads\".", valueName: "text"))
   var filter: String?

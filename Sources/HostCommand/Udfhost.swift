@@ -10,12 +10,12 @@ struct Udfhost: ParsableCommand {
     abstract: "Run apps whose features are Lua files, reloaded as they are saved.",
     usage: """
       udfhost APP.lua [run options] [-- ARG…]
-      udfhost check APP.lua [--json]
-      udfhost test APP.lua|FILE|FOLDER [--filter S] [--watch] [--json]
+      udfhost check [APP.lua] [--json]
+      udfhost test [APP.lua|FILE|FOLDER] [--filter S] [--watch] [--json]
       udfhost replay APP.lua SESSION [--json] [--verbose]
       udfhost new KIND NAME
-      udfhost features APP.lua [--json]
-      udfhost annotations APP.lua [--out FOLDER]
+      udfhost features [APP.lua] [--json]
+      udfhost annotations [APP.lua] [--out FOLDER]
       udfhost reference [NAME] [--out FOLDER]
       udfhost data list|adopt|remove
       udfhost serve APP.lua [--address IP] [--port PORT]

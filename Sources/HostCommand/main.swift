@@ -1,7 +1,11 @@
 import ArgumentParser
+import Platform
 
 do {
-  try Udfhost.requireCommand(CommandLine.arguments.dropFirst().first)
+  let first = CommandLine.arguments.dropFirst().first
+  // Without an app to run, the command describes itself.
+  if first == nil, access("app.lua", F_OK) != 0 { throw UsageError(Udfhost.helpMessage()) }
+  try Udfhost.requireCommand(first)
   // The parser accepts the value of such an option only as a separate word.
   let words = CommandLine.arguments.dropFirst().flatMap { word in
     word.hasPrefix("--inspect=") ? ["--inspect", String(word.dropFirst("--inspect=".count))] : [word]

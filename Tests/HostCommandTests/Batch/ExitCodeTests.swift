@@ -108,14 +108,30 @@ struct ExitCodeTests {
 
   @Test("2: an error in the command line is broken between words in a narrow window")
   func narrow() throws {
-    let terminal = try Terminal(folder, app: "features", columns: 50)
+    let terminal = try Terminal(folder, "session", app: "replay", columns: 50)
     #expect(terminal.end() == 2)
     #expect(
       terminal.screen.lines.prefix(6) == [
-        "Error: Missing expected argument '<app>'", "Help:  <app>  The app's file, or the folder that",
-        "  holds its app.lua.", "Usage: udfhost features APP.lua [--json]",
-        "  See 'udfhost features --help' for more", "    information.",
+        "Error: Missing expected argument '<session>'", "Help:  <session>  The file that --record has",
+        "  written.", "Usage: udfhost replay APP.lua SESSION [--json]", "  [--verbose] [--no-color]",
+        "  See 'udfhost replay --help' for more",
       ])
+  }
+
+  @Test("check, features and test need no argument in the app's folder")
+  func workingFolder() throws {
+    #expect(try Batch(folder, command: "udfhost check").lines.last?.hasPrefix("checked 2 files") == true)
+    #expect(try Batch(folder, command: "udfhost features").output.hasPrefix("counter  features/counter.lua"))
+    #expect(try Batch(folder, command: "udfhost -e 1").output == "1\n")
+    let none = try Batch(folder, command: "cd features && udfhost check")
+    #expect(
+      none.error == """
+        the working folder has no app.lua
+          To fix this, name the app: APP.lua, or its folder
+
+        """)
+    #expect(none.code == 2)
+    #expect(try Batch(folder, command: "cd features && udfhost").error.hasPrefix("OVERVIEW: Run apps"))
   }
 
   @Test("2: a folder without an app; a folder with one is fine")
