@@ -76,8 +76,8 @@ package final class AppLoader {
   func stage(after former: FormerApp, keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
     let loader = try makeLoader(libraries, keeping: modules)
     attempt = loader
-    let kept = modules.mapValues(\.hash)
-    defer { hashes.merge(kept.merging(loader.loadedHashes) { $1 }) { $1 } }
+    hashes.merge(modules.mapValues(\.hash)) { $1 }
+    defer { hashes.merge(loader.loadedHashes) { $1 } }
     let app = if let value = modules[mainFile]?.value { value } else { try loader.load(mainFile) }
     var generation: Generation
     do throws(HostError) {

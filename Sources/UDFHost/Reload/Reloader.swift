@@ -131,7 +131,7 @@ final class Reloader {
     // A manual reload may already have loaded them.
     let changed = files.filter { file in
       guard let known = loader.hashes[file] else { return false }
-      return known != (try? loader.files.read(file)).map { ContentHash.of($0) } ?? 0
+      return known != hashOnDisk(file)
     }
     if changed.isEmpty { return }
     // Files that an earlier attempt could not load count as changed, and so do files that were deleted meanwhile.
@@ -140,11 +140,14 @@ final class Reloader {
     }
     let stale = changed.union(pending).union(old.map(\.file))
     // A save that restores the text that runs does not disturb its effects.
-    let other = stale.filter { file in
-      (try? loader.files.read(file)).map { ContentHash.of($0) } != current.modules[file]?.hash ?? 0
-    }
+    let other = stale.filter { hashOnDisk($0) != current.modules[$0]?.hash ?? 0 }
     let kept = ModuleLoader.unchanged(current.modules, changed: other, main: loader.mainFile)
     reload(keeping: kept, reset: false, changed: stale)
+  }
+
+  /// The hash of a file's present text; 0 for a missing file.
+  private func hashOnDisk(_ file: String) -> UInt64 {
+    (try? loader.files.read(file)).map { ContentHash.of($0) } ?? 0
   }
 
   /// Loads all files except the modules to keep, and returns a report; with `reset`, from the initial state.
