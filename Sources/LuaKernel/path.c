@@ -158,13 +158,14 @@ void lk_push_path_text(lua_State *L, int node, int key) {
     lua_rawgeti(L, path, i);
     add_key(L, &buffer, i == 1);
   }
-  if (key) {
+  if (key && (lua_type(L, key) == LUA_TSTRING || lua_isinteger(L, key))) {
     lua_pushvalue(L, key);
-    if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1)) {
-      lua_pushstring(L, luaL_typename(L, key));
-      lua_replace(L, -2);
-    }
     add_key(L, &buffer, count == 0);
+  } else if (key) {
+    if (lua_type(L, key) == LUA_TNUMBER) lua_pushfstring(L, "[%f]", lua_tonumber(L, key));
+    else if (lua_isboolean(L, key)) lua_pushstring(L, lua_toboolean(L, key) ? "[true]" : "[false]");
+    else lua_pushfstring(L, "[%s]", luaL_typename(L, key));
+    luaL_addvalue(&buffer);
   }
   luaL_pushresult(&buffer);
   lua_replace(L, path);

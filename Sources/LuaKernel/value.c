@@ -112,7 +112,7 @@ static shape shape_of(lua_State *L, int index, bool display, const step *up) {
   lua_pop(L, 1);
   lk_mark mark = lk_mark_of(L, index);
   s.list = mark == LK_LIST_MARK;
-  if (mark == LK_FOREIGN_MARK && !display) refuse(L, up, "a table with a metatable; only plain tables can be copied");
+  if (mark == LK_FOREIGN_MARK && !display) refuse(L, up, "a table with a metatable; only plain tables can be copied. To fix this, copy its fields");
   return s;
 }
 

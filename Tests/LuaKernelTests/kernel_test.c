@@ -94,7 +94,9 @@ static void test_refusals(void) {
   check(reduce(h, "state.list.name = 1") == LK_RAISED && says(h, "a table is a list or a map, not both"), "a name in a list is refused");
   check(reduce(h, "state.list[9] = 1") == LK_RAISED && says(h, "would leave holes: the list has 3 items"), "a gap in a list is refused");
   check(reduce(h, "state[0/0] = 1") == LK_RAISED, "NaN as a key is refused");
-  check(reduce(h, "state[true] = 1") == LK_RAISED && says(h, "this is a boolean"), "a boolean as a key is refused");
+  check(reduce(h, "state[true] = 1") == LK_RAISED && says(h, "[true] cannot be a key: keys are strings, or 1..n of a list; this is a boolean"),
+        "a boolean as a key is refused");
+  check(reduce(h, "state[1.5] = 1") == LK_RAISED && says(h, "[1.5] cannot be a key"), "so is a number with a fraction");
   check(reduce(h, "state.x = setmetatable({}, { __index = state })") == LK_STATE && says(h, "metatable"), "a table with a metatable is refused");
   check(reduce(h, "local t = {} for i = 1, 300 do t = { t } end state.x = t") == LK_STATE && says(h, "deeper than 200"), "a table nested too deep is refused");
   check(reduce(h, "os.time()") == LK_RAISED && says(h, "os.time is not available in a reducer"), "os.time is refused in a reducer");
