@@ -3,7 +3,8 @@ import Platform
 import UDFNetwork
 
 extension HTTPResponse {
-  /// The response as a table for scripts, with `json` if the body is JSON. Invalid JSON is an error only if the script requires JSON.
+  /// The response as a table for scripts, with `json` if the body is JSON. Invalid JSON is an error only if the script requires JSON
+  /// and the status is 2xx.
   func value(for request: HTTPRequest, isJSON: Bool) throws(HTTPFailure) -> Value {
     var fields = Record()
     for (name, value) in headers.fields {
@@ -18,8 +19,8 @@ extension HTTPResponse {
     ]
     if !body.isEmpty, isJSON || hasJSONType {
       do throws(JSONProblem) { answer["json"] = try JSONReader.value(of: body) } catch {
-        // A gateway may send an HTML page with the Content-Type of JSON. The script can still use status and body.
-        guard isJSON || error.isShortage else { return .map(answer) }
+        // A gateway may send an HTML page, also with the Content-Type of JSON. The script can still use status and body.
+        guard isJSON && answer["ok"] == true || error.isShortage else { return .map(answer) }
         throw HTTPFailure(
           error.isShortage ? .memory : .badResponse,
           "\(request.method) \(request.url): the answer (\(status)) cannot be read as JSON: \(error.text); "

@@ -42,7 +42,8 @@ extension HostService {
 
     let all: KeyValuePairs<String, Value> = [
       "url": "string", "method": "string?", "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
-      "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
+      "form": "table?", "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?",
+      "maxBytes": "integer?",
     ]
     return HostService(
       "http", doc: "Requests to the hosts that are granted; gives { status, ok, headers, body, json, url }.",
@@ -50,8 +51,8 @@ extension HostService {
         ServiceMethod(
           awaiting: "request", all, returns: "table",
           doc:
-            "Any request. json is sent as JSON; true: the response must be JSON. The defaults: timeout 30 seconds "
-            + "in all, progressTimeout 60 seconds without a byte, up to 5 redirects, a body of at most 64 MiB (maxBytes)."
+            "Any request. json is sent as JSON, form as the fields of an HTML form; json = true: the response must be JSON. "
+            + "The defaults: timeout 30 seconds in all, progressTimeout 60 seconds without a byte, up to 5 redirects, a body of at most 64 MiB (maxBytes)."
         ) { call in
           var options = call.arguments
           options["url"] = .none

@@ -52,7 +52,7 @@ struct HTTPTests {
     #expect(try await json("null", "application/json") == .null)
   }
 
-  @Test("returns status and body of a response with invalid JSON; a call that requires JSON fails")
+  @Test("returns status and body of a response with invalid JSON; a call that requires JSON fails if the status is 2xx")
   func mislabelled() async throws {
     let nested = String(repeating: "[", count: 190) + String(repeating: "]", count: 190)
     for (body, problem) in [
@@ -63,9 +63,10 @@ struct HTTPTests {
       #expect(answer["status"] == 502)
       #expect(answer["body"] == .string(body))
       #expect(answer["json"] == .none)
+      #expect(try await probe.call("http.get", .string(Self.api), ["json": true])["status"] == 502)
       #expect(
-        await probe.failure("http.get", .string(Self.api), ["json": true])
-          == "badResponse: GET \(Self.api): the answer (502) cannot be read as JSON: \(problem); "
+        try await Self.probe(Self.answering(body, status: 201)).failure("http.get", .string(Self.api), ["json": true])
+          == "badResponse: GET \(Self.api): the answer (201) cannot be read as JSON: \(problem); "
           + "correct the server, or leave json out and use body")
     }
   }
@@ -81,7 +82,7 @@ struct HTTPTests {
     #expect(answer["body"] == .bytes([0xff]))
   }
 
-  @Test("sends the options: method, headers, query, a body or JSON, and a timeout")
+  @Test("sends the options: method, headers, query, a body, JSON or a form, and a timeout")
   func sending() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
@@ -94,8 +95,10 @@ struct HTTPTests {
       ])
     try await probe.call("http.post", .string(Self.api), ["json": ["a": [1, 2.0, .null]]])
     try await probe.call("http.put", .string(Self.api), ["json": [], "headers": ["content-type": "text/x"]])
-    #expect(http.requests.map(\.method) == ["PATCH", "POST", "PUT"])
-    let (patch, post, put) = (http.requests[0], http.requests[1], http.requests[2])
+    try await probe.call(
+      "http.post", .string(Self.api), ["json": true, "form": ["grant_type": "refresh_token", "scope": ["a b", "é&"]]])
+    #expect(http.requests.map(\.method) == ["PATCH", "POST", "PUT", "POST"])
+    let (patch, post, put, form) = (http.requests[0], http.requests[1], http.requests[2], http.requests[3])
     #expect(patch.url == "\(Self.api)/a?b=c&n=1&n=2.5&n=true&q=a%20b%26%C3%A9%2F~#d")
     #expect(patch.headers == ["Accept": "text/html", "X-N": "3"])
     #expect(patch.body == Array("text".utf8))
@@ -111,13 +114,15 @@ struct HTTPTests {
     #expect(post.headers == ["Content-Type": "application/json"])
     #expect(put.body == Array("[]".utf8))
     #expect(put.headers == ["content-type": "text/x"])
+    #expect(form.body == Array("grant_type=refresh_token&scope=a%20b&scope=%C3%A9%26".utf8))
+    #expect(form.headers == ["Content-Type": "application/x-www-form-urlencoded"])
   }
 
   @Test("refuses wrong options, and sends nothing")
   func options() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
-    let end = "\n  The options are headers, query, body, json, timeout, progressTimeout, redirects, maxBytes."
+    let end = "\n  The options are headers, query, body, json, form, timeout, progressTimeout, redirects, maxBytes."
     func failure(_ options: Value) async -> String { await probe.failure("http.get", .string(Self.api), options) }
     #expect(
       await failure(["querry": [:]])
@@ -134,7 +139,14 @@ struct HTTPTests {
       )
     }
     #expect(
-      await failure(["body": "a", "json": [:]]) == "arguments: http.get: give either body or json, not both\(end)")
+      await failure(["headers": ["Accept: text/html"]])
+        == "arguments: http.get: headers must have names as keys, got list of 1 items\(end)")
+    #expect(
+      await failure(["form": ["a=1", "b=2"]])
+        == "arguments: http.get: form must have names as keys, got list of 2 items\(end)")
+    #expect(
+      await failure(["body": "a", "json": [:], "form": ["a": 1]])
+        == "arguments: http.get: give either body or json or form: a request has one body\(end)")
     #expect(
       await failure(["json": ["n": .number(.nan)]])
         == "arguments: http.get: json.n cannot be written as JSON: nan is no JSON number\(end)")

@@ -48,7 +48,7 @@ struct KeyValueTests {
     )
     #expect(
       await probe.failure("kv.set", "x")
-        == "arguments: kv.set: value is missing; it must be anything\n"
+        == "arguments: kv.set: value is missing; it must be a value\n"
         + "  Signature: kv.set(key: string, value: any)")
   }
 

@@ -191,7 +191,7 @@ package indirect enum FieldType: Equatable, Sendable {
   package var noun: String {
     switch self {
     case .integer: "an integer"
-    case .any: "anything"
+    case .any: "a value"
     case .secret: "a string"
     case .list(let item): "a list of \(item.text)\(FieldType.words[item.text] == nil ? "" : "s")"
     case .record: "a table"
