@@ -37,7 +37,8 @@ extension AppHost {
   func startFeatures(where isNew: (String) -> Bool) {
     guard configuration.startsFeatures else { return }
     engines.start()
-    for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
+    let handled = Set(tree.actions.answered)
+    for feature in current.features where isNew(feature.name) && handled.contains("\(feature.name)/start") {
       try? send("\(feature.name)/start")
     }
     if isNew(FlowDefinition.feature) { screenStack.appear() }

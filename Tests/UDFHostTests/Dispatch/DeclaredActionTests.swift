@@ -58,6 +58,11 @@ struct DeclaredActionTests {
         "send only declared fields: shop.add{ note = \"x\", qty = 1, sku = \"A1\" }"
       ),
       (
+        "shop.add{ sku = 'A1', qty = 1, note = udf.null }", 17,
+        "add: note must be a string, got null; to leave an optional field out, send nil",
+        "send a string: shop.add{ qty = 1, sku = \"A1\", note = \"…\" }"
+      ),
+      (
         "shop.size{ size = 'XL' }", 18, "size: size must be one of \"S\", \"M\", got string \"XL\"",
         "send one of \"S\", \"M\": shop.size{ size = \"S\" }"
       ),

@@ -35,6 +35,18 @@ struct DispatchTests {
       ])
   }
 
+  @Test("start is not sent to a feature that declares it and does not handle it")
+  func unhandledStart() throws {
+    let app = try TestHost(["a": Source.feature("name = 'a', actions = { start = {} }")])
+    #expect(app.errors.isEmpty)
+    #expect(
+      app.failure("a.start{}") == """
+        prompt:1: a/start: no feature handles this action
+          The state is unchanged.
+          To fix this, add a reducer for it
+        """)
+  }
+
   @Test("an action is one transaction: if the second slice refuses it, the first is unchanged")
   func oneTransaction() throws {
     let app = try TestHost(["cart": Source.cart, "badge": Source.badge])
