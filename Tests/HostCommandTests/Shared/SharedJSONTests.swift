@@ -54,6 +54,7 @@ struct SharedJSONTests {
   func follow() throws {
     let schema = try JSONSchema.ofBatch()
     var seen: Set<String> = []
+    var compared = 0
     for number in 0..<Extent.runs(daily: 6, nightly: 100) {
       var generator = SeededGenerator(seed: Seed.current &+ UInt64(number))
       let folder = AppFolder(app: Self.app, features: [:])
@@ -77,7 +78,6 @@ struct SharedJSONTests {
       var follower = JSONFollower()
       var isNow = false
       var isPast = false
-      var compared = 0
       for line in run.lines {
         let object = try follower.read(line)
         seen.insert(object["kind"].text ?? "")
@@ -93,8 +93,9 @@ struct SharedJSONTests {
         }
         isNow = object["value"] == "now"
       }
-      #expect(compared > 0, "\(Seed.replay)\n\(run.output)\(run.error)")
     }
+    // A session that goes to a past point early compares nothing.
+    #expect(compared > 0, "\(Seed.replay)")
     #expect(seen.contains("confirm"))
   }
 }
