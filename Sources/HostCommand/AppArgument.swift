@@ -1,5 +1,4 @@
 import ArgumentParser
-import UDFConsole
 import UDFHost
 
 /// The app of a command.
@@ -9,12 +8,5 @@ struct AppArgument: ParsableArguments {
       "The app's file, or the folder that holds its app.lua (default: the working folder).", valueName: "app"))
   var path = "."
 
-  /// Makes the configuration of the host, with the services of this command. Throws a ``UsageError`` if there is no
-  /// such app.
-  func configuration() throws -> HostConfiguration {
-    var configuration = HostConfiguration(app: try AppFile.locate(path))
-    configuration.core = ConsoleCore()
-    configuration.onStuck = Console.end(stuck:)
-    return configuration
-  }
+  func configuration() throws -> HostConfiguration { try AppFile.configuration(path) }
 }

@@ -18,6 +18,15 @@ enum AppFile {
     return path
   }
 
+  /// Makes the configuration of the host, with the services of this command. Throws a ``UsageError`` if there is no
+  /// such app.
+  static func configuration(_ path: String) throws -> HostConfiguration {
+    var configuration = HostConfiguration(app: try locate(path))
+    configuration.core = ConsoleCore()
+    configuration.onStuck = Console.end(stuck:)
+    return configuration
+  }
+
   /// The absolute path of the working folder.
   static var currentFolder: String {
     guard let path = getcwd(nil, 0) else { return "." }

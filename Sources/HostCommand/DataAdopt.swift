@@ -12,11 +12,13 @@ struct DataAdopt: ParsableCommand {
   @Argument(help: ArgumentHelp("A folder that udfhost data list shows.", valueName: "folder"))
   var folder: String
 
-  @OptionGroup var app: AppArgument
+  @Argument(help: ArgumentHelp("The app's file, or the folder that holds its app.lua.", valueName: "app"))
+  var app: String
+
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    var configuration = try app.configuration()
+    var configuration = try AppFile.configuration(app)
     configuration.watch = .off
     configuration.startsFeatures = false
     let options = output.console

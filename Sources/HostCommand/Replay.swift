@@ -14,7 +14,8 @@ struct Replay: ParsableCommand {
       Exit codes: 0 no difference, 1 differences, 2 wrong arguments, or the app or the session did not load.
       """)
 
-  @OptionGroup var app: AppArgument
+  @Argument(help: ArgumentHelp("The app's file, or the folder that holds its app.lua.", valueName: "app"))
+  var app: String
 
   @Argument(help: "The file that --record has written.")
   var session: String
@@ -27,7 +28,7 @@ struct Replay: ParsableCommand {
   func run() throws {
     var options = output.console
     options.verbose = verbose
-    let configuration = try app.configuration()
+    let configuration = try AppFile.configuration(app)
     MainActor.assumeIsolated { [options, session] in
       Console(options).replay { try SessionReplay(session, configuration) }
     }

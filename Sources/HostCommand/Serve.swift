@@ -10,7 +10,7 @@ struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show an app's screens in a browser, for example on a phone in the same house.",
     usage: """
-      udfhost serve APP.lua [--address IP] [--port PORT] [--grant KIND=VALUE] [--allow-requested] [--memory-limit MIB]
+      udfhost serve [APP.lua] [--address IP] [--port PORT] [--grant KIND=VALUE] [--allow-requested] [--memory-limit MIB]
       """,
     discussion: """
       Each browser gets a separate app, with data in memory until its page is closed; at most eight at \
