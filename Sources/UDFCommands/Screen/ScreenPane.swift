@@ -241,12 +241,3 @@ package final class ScreenPane {
   /// The names of the fields that can be written.
   package var fields: [String] { (try? draw())?.fields.map(\.key.cleaned) ?? [] }
 }
-
-extension String {
-  /// The text without surrounding quotes.
-  fileprivate var unquoted: String {
-    guard let quote = first, quote == "\"" || quote == "'" else { return self }
-    let rest = dropFirst()
-    return String(rest.last == quote ? rest.dropLast() : rest)
-  }
-}

@@ -1,3 +1,4 @@
+import Platform
 import UDFHost
 import UDFTooling
 
@@ -34,8 +35,11 @@ extension Interpreter {
     reporter.report(.file("written", file))
   }
 
+  /// The path that was typed, which may have quotes and begin with `~/`.
   private func file(_ argument: String, of command: String) throws(HostError) -> String {
-    if argument.isEmpty { throw HostError(usage: "\(command): takes the name of a file") }
-    return argument
+    let path = argument.unquoted
+    if path.isEmpty { throw HostError(usage: "\(command): takes the name of a file") }
+    guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+    return String(cString: home) + path.dropFirst()
   }
 }

@@ -55,13 +55,16 @@ struct ReplayReporter {
       note("secrets are not recorded; placeholders replaced \(names)")
     }
     if summary.isTorn {
-      note("the last line is incomplete and was skipped: the host was killed while it wrote the line")
+      note("the last line is incomplete and was skipped: the host was killed while it wrote it, or the file was cut")
     }
+    if summary.isCut { note("the session has no complete action, so nothing was compared") }
     if isJSON { return output.line(JSONLines.replay(summary)) }
     let count = summary.actions.of("action")
     output.line(
-      summary.differing == 0
-        ? palette.green("✓ \(count) replayed, no difference")
-        : palette.red("✗ \(summary.differing) of \(count) \(summary.differing == 1 ? "differs" : "differ")"))
+      summary.isCut
+        ? palette.red("✗ no action replayed")
+        : summary.differing == 0
+          ? palette.green("✓ \(count) replayed, no difference")
+          : palette.red("✗ \(summary.differing) of \(count) \(summary.differing == 1 ? "differs" : "differ")"))
   }
 }

@@ -153,7 +153,7 @@ final class SessionRecorder: SessionObserver {
   private func giveUp(_ reason: String) {
     sessions.events.remove(self)
     let problem = "\(name): the session cannot be recorded any further: \(reason)"
-    sessions.events.emit(.log(level: "warning", message: "\(problem); the app continues without it", fields: [:]))
+    sessions.events.emit(.error(HostError(code: "file", message: problem), action: nil))
   }
 }
 

@@ -13,4 +13,6 @@ public struct ReplaySummary: Sendable, Equatable {
   public var secrets: Set<String> = []
   /// Whether the last line was incomplete and was skipped, because the recording host was killed.
   public var isTorn = false
+  /// Whether the session was cut before its first action was complete.
+  public var isCut: Bool { isTorn && actions == 0 }
 }

@@ -29,6 +29,33 @@ struct SessionTests {
       ])
   }
 
+  @Test("files after commands may be quoted and begin with ~/")
+  func typedPaths() throws {
+    let run = try Batch(
+      folder, "-e", ":save ~/x.json", "-e", #":save "y z.json""#, "-e", ":load '~/x.json'", in: folder.path)
+    #expect(run.error == "")
+    #expect(!folder.read("x.json").isEmpty)
+    #expect(!folder.read("y z.json").isEmpty)
+  }
+
+  @Test("a session that was cut before its first action is no success")
+  func cut() throws {
+    #expect(try Batch(folder, "--record", session, "-e", "counter.inc{}").code == 0)
+    let whole = folder.read("s.ndjson")
+    #expect(try Batch(folder, folder.app, session, app: "replay").output == "✓ 1 action replayed, no difference\n")
+    let start = try #require(whole.firstRange(of: #"{"kind":"action""#)?.lowerBound)
+    folder.write("s.ndjson", String(whole[..<start]) + #"{"kind":"act"#)
+    let run = try Batch(folder, folder.app, session, app: "replay")
+    #expect(
+      run.output == """
+        the last line is incomplete and was skipped: the host was killed while it wrote it, or the file was cut
+        the session has no complete action, so nothing was compared
+        ✗ no action replayed
+
+        """)
+    #expect(run.code == 1)
+  }
+
   @Test("previewable › --state x.json shows that view")
   func preview() throws {
     let file = folder.write("x.json", #"{ "counter": { "count": 41 } }"#)

@@ -133,9 +133,8 @@ extension SessionTests {
     #expect(try app.state("counter.count") == 5)
     #expect(written.count == 3)
     #expect(
-      app.logs == [
-        "warning session.ndjson: the session cannot be recorded any further: cannot be written: No space left on device; "
-          + "the app continues without it"
+      app.errors.map(\.message) == [
+        "session.ndjson: the session cannot be recorded any further: cannot be written: No space left on device"
       ])
     #expect(!app.host.events.hasObservers)
   }
