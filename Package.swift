@@ -43,7 +43,8 @@ let package = Package(
     .executableTarget(
       name: "HostCommand",
       dependencies: [
-        "UDFInspector", "UDFConsole", "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork", "FileWatching", "Platform",
+        "UDFInspector", "UDFConsole", "UDFCommands", "UDFTooling", "UDFHost", "UDFServices", "UDFNetwork",
+        "FileWatching", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import UDFCommands
 import UDFConsole
 import UDFHost
 
@@ -9,7 +10,7 @@ struct Udfhost: ParsableCommand {
     commandName: "udfhost",
     abstract: "Run apps whose features are Lua files, reloaded as they are saved.",
     usage: """
-      udfhost APP.lua [run options] [-- ARG…]
+      udfhost [APP.lua] [run options] [-- ARG…]
       udfhost check [APP.lua] [--json]
       udfhost test [APP.lua|FILE|FOLDER] [--filter S] [--watch] [--json]
       udfhost replay APP.lua SESSION [--json] [--verbose]
@@ -46,6 +47,11 @@ struct Udfhost: ParsableCommand {
   static func end(with error: any Error) -> Never {
     let text = (error as? UsageError)?.description ?? fullMessage(for: error)
     let isWrong = exitCode(for: error) != .success
+    if let error = error as? UsageError, CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
+      let output = Output(descriptor: STDOUT_FILENO)
+      output.line(JSONLines.error(HostError(code: "usage", message: error.description)))
+      output.end(with: .usage)
+    }
     let output = Output(descriptor: isWrong ? STDERR_FILENO : STDOUT_FILENO)
     if !text.isEmpty { output.wrapped(text) }
     output.end(with: isWrong ? .usage : .success)

@@ -2,6 +2,10 @@ import ArgumentParser
 import Platform
 
 do {
+  for number in 1..<max(1, Int(CommandLine.argc)) {
+    guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
+    throw UsageError("argument \(number) is not UTF-8; in Lua write other bytes as escapes: \"\\xFF\"")
+  }
   let first = CommandLine.arguments.dropFirst().first
   // Without an app to run, the command describes itself.
   if first == nil, access("app.lua", F_OK) != 0 { throw UsageError(Udfhost.helpMessage()) }

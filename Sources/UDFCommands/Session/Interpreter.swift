@@ -78,6 +78,13 @@ package final class Interpreter {
     return evaluate(source, name: name, line: 1)
   }
 
+  /// Reports that a piece of the input cannot be run.
+  package func refuse(_ error: HostError) -> Outcome {
+    begin()
+    defer { isRunning = false }
+    return fail(error)
+  }
+
   /// Reports that the input ended before the chunk that starts at `line` was complete.
   package func reportUnfinished(name: String, line: Int) {
     _ = fail(

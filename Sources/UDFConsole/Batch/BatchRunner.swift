@@ -44,7 +44,6 @@ final class BatchRunner {
   }
 
   func run() -> Never {
-    output.codeWhenUnread = { self.hasFailed ? .failure : .success }
     listen()
     driver.afterTurn = { self.checkBackground() }
     driver.start()
@@ -63,7 +62,7 @@ final class BatchRunner {
       activity.interrupt()
       // A second Ctrl-C ends the process without any clean-up.
       if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
-      MainQueue.async { self.end(.interrupted) }
+      MainQueue.async { self.endInterrupted() }
       Self.keepStopping(activity)
     }
   }
@@ -109,20 +108,32 @@ final class BatchRunner {
       beginLine(text)
       handle(run { interpreter.run(file: text, name: path) }, name: path)
     } catch {
-      reporter.report(error, action: nil)
-      end(.usage)
+      if error.code == "usage" {
+        reporter.report(error, action: nil)
+        end(.usage)
+      }
+      beginLine("")
+      handle(interpreter.refuse(error), name: path)
     }
   }
 
-  private func consume(_ line: String?) {
-    guard let line else {
+  private func consume(_ bytes: [UInt8]?) {
+    guard let bytes else {
       if !chunk.isEmpty { handle(.incomplete, name: "stdin", line: chunkLine) }
       return runPieces()
     }
     lineNumber += 1
     if chunk.isEmpty { chunkLine = lineNumber }
+    let line: String
+    do throws(HostError) {
+      line = try SourceFile.text(
+        lineNumber == 1 ? ByteOrderMark.removed(from: bytes) : bytes, name: "stdin", line: lineNumber)
+    } catch {
+      beginLine(chunk)
+      chunk = ""
+      return handle(interpreter.refuse(error), name: "stdin")
+    }
     chunk += chunk.isEmpty ? line : "\n" + line
-    if lineNumber == 1 { chunk = String(decoding: ByteOrderMark.removed(from: Array(chunk.utf8)), as: UTF8.self) }
     beginLine(chunk)
     let outcome = run { interpreter.run(chunk, name: "stdin", line: chunkLine) }
     if outcome == .incomplete { return }
@@ -134,7 +145,7 @@ final class BatchRunner {
   private func handle(_ outcome: Outcome, name: String, line: Int = 1) {
     if outcome == .incomplete { interpreter.reportUnfinished(name: name, line: line) }
     output.flush()
-    if isInterrupted { end(.interrupted) }
+    if isInterrupted { endInterrupted(" The remaining input was not run.") }
     if outcome == .quit { finish() }
     driver.turn()
   }
@@ -147,8 +158,20 @@ final class BatchRunner {
       reportUnsettled("They continue while the next lines run, and are cancelled at the end.")
       driver.host.stopAwaiting()
     }
-    if isInterrupted { end(.interrupted) }
+    if isInterrupted { endInterrupted(" The remaining input was not run.") }
     checkBackground()
+  }
+
+  /// Ends the process after Ctrl-C and names the effects that this cancels.
+  private func endInterrupted(_ rest: String = "") -> Never {
+    let names = driver.host.unsettled
+    if !names.isEmpty {
+      reporter.report(
+        HostError(
+          code: "unsettled", at: nil, "stopped: interrupted while effects were running: \(names)",
+          notes: ["They were cancelled; the state is as they left it.\(rest)"]), action: nil)
+    }
+    end(.interrupted)
   }
 
   private func reportUnsettled(_ outcome: String) {
@@ -186,13 +209,17 @@ final class BatchRunner {
   private func finish() -> Never {
     // This also runs the effects that the host held at a past point.
     try? driver.host.returnToLive()
-    if !settle(), !isInterrupted { reportUnsettled("They were cancelled; the state is as they left it.") }
-    if let log = driver.host.sharedLog, log.pending > 0 { reportUnconfirmed(log) }
+    let isSettled = settle()
+    if isInterrupted { endInterrupted() }
+    if !isSettled { reportUnsettled("They were cancelled; the state is as they left it.") }
+    let log = driver.host.sharedLog
+    if let log, log.pending > 0 { reportUnconfirmed(log) }
+    // The warning or error that named the reason is only a message of the log.
+    let isCutOff = log?.phase == .stopped
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     output.flush()
-    if isInterrupted { end(.interrupted) }
-    end(hasFailed ? .failure : isUnsettled ? .unsettled : .success)
+    end(isInterrupted ? .interrupted : hasFailed || isCutOff ? .failure : isUnsettled ? .unsettled : .success)
   }
 
   /// Waits for effects. Returns false if they did not settle in time.

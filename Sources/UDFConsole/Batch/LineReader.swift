@@ -9,12 +9,12 @@ struct LineReader {
 
   init(descriptor: Int32 = STDIN_FILENO) { self.descriptor = descriptor }
 
-  mutating func next() -> String? {
+  mutating func next() -> [UInt8]? {
     var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer { start = end + 1 }
-        return String(decoding: buffer[start..<end], as: UTF8.self)
+        return Array(buffer[start..<end])
       }
       searched = buffer.count - start
       buffer.removeFirst(start)
@@ -22,7 +22,7 @@ struct LineReader {
       if isAtEnd || !fill() {
         isAtEnd = true
         defer { buffer = [] }
-        return buffer.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)
+        return buffer.isEmpty ? nil : buffer
       }
     }
   }

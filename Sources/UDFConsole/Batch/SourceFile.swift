@@ -15,6 +15,18 @@ enum SourceFile {
     if bytes.first == UInt8(ascii: "#") {
       bytes.removeFirst(bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return try text(bytes, name: path)
+  }
+
+  /// Returns Lua source as text. Throws if it has bytes that are not UTF-8, which a text would not keep.
+  ///
+  /// - Parameter line: the number of the first line.
+  static func text(_ bytes: [UInt8], name: String, line: Int = 1) throws(HostError) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let bad = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+    throw HostError(
+      code: "syntax", at: ScriptPosition(file: name, line: line + bad), "this line is not UTF-8",
+      notes: ["It was not run.", #"To fix this, send UTF-8, and write other bytes as escapes: "\xFF""#])
   }
 }

@@ -5,7 +5,7 @@ import Platform
 struct StandardInput: Sendable {
   /// Calls `consume` on the main queue with each line, and with nil at the end. It reads the next line when `consume`
   /// has returned, so that a fast writer does not fill the memory.
-  func read(_ consume: @escaping @MainActor @Sendable (String?) -> Void) {
+  func read(_ consume: @escaping @MainActor @Sendable ([UInt8]?) -> Void) {
     DispatchQueue(label: "standard input").async {
       var lines = LineReader()
       while let line = lines.next() {

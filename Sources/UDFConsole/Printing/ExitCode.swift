@@ -10,4 +10,6 @@ public enum ExitCode: Int32, Sendable {
   /// A script could not be stopped.
   case stuck = 4
   case interrupted = 130
+  /// The reader of standard output has closed the pipe before the end, as for a process that SIGPIPE ends.
+  case unread = 141
 }

@@ -14,7 +14,7 @@ package final class Output: LineOutput {
   /// Whether a status line is displayed below the output.
   private var hasStatus = false
   /// The exit code when the reader has closed the pipe.
-  var codeWhenUnread: () -> ExitCode = { .success }
+  private var codeWhenUnread = ExitCode.unread
 
   package init(descriptor: Int32) {
     self.descriptor = descriptor
@@ -78,6 +78,7 @@ package final class Output: LineOutput {
 
   /// Ends the process after all output was written.
   package func end(with code: ExitCode) -> Never {
+    codeWhenUnread = code
     flush()
     exit(code.rawValue)
   }
@@ -101,7 +102,7 @@ package final class Output: LineOutput {
     }
     let problem = start < pending.count ? errno : 0
     pending.removeAll(keepingCapacity: true)
-    if problem == EPIPE { _exit(codeWhenUnread().rawValue) }
+    if problem == EPIPE { _exit(codeWhenUnread.rawValue) }
     if problem != 0, descriptor == STDOUT_FILENO, !isTerminal {
       let errors = Output(descriptor: STDERR_FILENO)
       errors.line("standard output: cannot be written: \(String(cString: strerror(problem)))")

@@ -293,7 +293,7 @@ struct BatchTests {
     #expect(!run.error.contains("\u{1B}"))
   }
 
-  @Test("the command ends quietly when its reader closes the pipe")
+  @Test("the command ends quietly when its reader closes the pipe, with 141 as after SIGPIPE")
   func brokenPipe() throws {
     let pipe = Launch.pipe()
     let errors = open(folder.write("stderr.txt", ""), O_WRONLY | O_CLOEXEC)
@@ -303,8 +303,48 @@ struct BatchTests {
       output: pipe.writing, error: errors)
     close(pipe.writing)
     close(pipe.reading)
-    #expect(Launch.wait(for: process) == 0)
+    #expect(Launch.wait(for: process) == 141)
     #expect(folder.read("stderr.txt") == "")
+  }
+
+  @Test("a line that is not UTF-8 is refused as it is, and other bytes are written as escapes")
+  func bytes() throws {
+    let run = try Batch(
+      folder, command: #"printf '1\nreturn #"\377"\nreturn #"\\xFF"\n' | udfhost --keep-going; echo $?"#)
+    #expect(run.lines == ["1", "1", "1"])
+    #expect(
+      run.error == """
+        stdin:2: this line is not UTF-8
+          It was not run.
+          To fix this, send UTF-8, and write other bytes as escapes: "\\xFF"
+
+        """)
+    let file = try Batch(folder, command: #"printf 'print(1)\nprint("\377")\n' > raw.lua; udfhost -f raw.lua"#)
+    #expect(file.error.hasPrefix("raw.lua:2: this line is not UTF-8\n"))
+    #expect(file.code == 1)
+    let argument = try Batch(folder, command: #"udfhost -e "$(printf '\377')""#)
+    #expect(argument.error == "argument 2 is not UTF-8; in Lua write other bytes as escapes: \"\\xFF\"\n")
+    #expect(argument.code == 2)
+  }
+
+  @Test("an action that is declared and not handled is not sent at the start")
+  func unhandledStart() throws {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      return udf.app { name = "counter", features = { udf.feature { name = "a", actions = { start = {} } } } }
+      """)
+    let run = try Batch(folder, "-e", "print('on')")
+    #expect(run.output == "on\n")
+    #expect(run.error == "")
+    #expect(
+      try Batch(folder, "-e", "a.start{}").error == """
+        -e:1: a/start: no feature handles this action
+          The state is unchanged.
+          To fix this, add a reducer for it
+
+        """)
   }
 
   @Test("--keep-alive continues after the last line until it is interrupted")

@@ -207,5 +207,40 @@ struct ExitCodeTests {
       folder, "--settle", "30", "-e", "counter.later{ s = 60 } print('on')",
       afterFirstLine: { kill($0, SIGINT) })
     #expect(effect.code == 130)
+    #expect(
+      effect.error == """
+        stopped: interrupted while effects were running: effect of counter/later
+          They were cancelled; the state is as they left it.
+
+        """)
+    let rest = try Batch(
+      folder, "--settle", "30", "-e", "counter.later{ s = 60 } print('on')", "-e", "print('not reached')",
+      afterFirstLine: { kill($0, SIGINT) })
+    #expect(rest.error.hasSuffix("as they left it. The remaining input was not run.\n"))
+  }
+
+  @Test("1: the shared log could not be followed to the end")
+  func cutOff() throws {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      local a = udf.feature { name = "a", shared = true, state = { n = 0 }, reduce = { inc = function(state) state.n = 1 end } }
+      return udf.app { name = "counter", features = { a } }
+      """)
+    folder.write(
+      "other.log", "This is no database, and long enough to be read as one: " + String(repeating: "-", count: 200))
+    let run = try Batch(folder, "--log", "sqlite:\(folder.path)/other.log", "-e", "1")
+    #expect(run.output == "1\n")
+    #expect(run.error.contains("This host no longer follows the log"))
+    #expect(run.code == 1)
+  }
+
+  @Test("2: with --json, a wrong path is an object on standard output")
+  func json() throws {
+    let run = try Batch(folder, "/nope", "--json", app: "check")
+    #expect(run.output == #"{"kind":"error","code":"usage","message":"/nope: there is no such file"}"# + "\n")
+    #expect(run.error == "")
+    #expect(run.code == 2)
   }
 }
