@@ -1,7 +1,7 @@
 import LuaSyntax
 import UDFHost
 
-/// Finds actions that are never sent and routes that are never reached. Names that are unknown before the app runs
+/// Finds actions that nothing handles, actions that are never sent, and routes that are never reached. Names that are unknown before the app runs
 /// count as used.
 struct UnusedCheck {
   private let app: CheckedApp
@@ -19,7 +19,22 @@ struct UnusedCheck {
 
   private var actions: [Finding] {
     app.declarations.flatMap { declaration in
-      app.features(of: declaration).flatMap { unsent(of: $0, declaration) }
+      app.features(of: declaration).flatMap { unhandled(of: $0, declaration) + unsent(of: $0, declaration) }
+    }
+  }
+
+  /// Middleware can handle any action, so an action that a file of middleware names counts as handled.
+  private func unhandled(of feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
+    let middleware = app.declarations.filter { $0.kind == "middleware" }.map(\.place.file)
+    return declaration.entries("actions").compactMap { entry in
+      let type = feature.fullType(of: entry.name)
+      if feature.home != .lua || app.isHandled(type) || middleware.contains(where: { $0.texts.contains(type) }) {
+        return nil
+      }
+      return entry.value.file.finding(
+        "unhandled", at: entry.key.position, severity: .warning, "\(type): nothing handles this action",
+        "It is declared, but it has no reducer, no effect and no event, and the host refuses to send it.",
+        "To fix this, add a reducer for it, or remove it.")
     }
   }
 
@@ -29,7 +44,7 @@ struct UnusedCheck {
     guard declaration.kind == "feature", feature.home == .lua, !feature.events.isEmpty,
       !files.contains(where: \.buildsUnknownActions)
     else { return [] }
-    return feature.ownActions.compactMap { action in
+    return feature.ownActions.filter { app.isHandled(feature.fullType(of: $0)) }.compactMap { action in
       let type = feature.fullType(of: action)
       let isSent =
         action == "start" || files.contains { $0.texts.contains(action) }

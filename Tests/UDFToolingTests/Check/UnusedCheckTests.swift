@@ -49,6 +49,29 @@ struct UnusedCheckTests {
     #expect(try Checked(["cart": cart.replacing(", events = { tap = \"add\" }", with: "")]).texts == [])
   }
 
+  @Test("a declared action that nothing handles, unless another feature or middleware does")
+  func unhandled() throws {
+    let declared = cart.replacing(
+      "reduce", with: "actions = { add = {}, clear = {}, sold = { sku = \"string\" } },\n  reduce"
+    )
+    .replacing("\"add\" }", with: "\"add\", hold = \"clear\" }")
+    let texts = [
+      """
+      cart.lua:4:37: warning: cart/sold: nothing handles this action
+        It is declared, but it has no reducer, no effect and no event, and the host refuses to send it.
+        To fix this, add a reducer for it, or remove it.
+         3 |   name = "cart", events = { tap = "add", hold = "clear" },
+         4 |   actions = { add = {}, clear = {}, sold = { sku = "string" } },
+           |                                     ^
+      """
+    ]
+    #expect(try Checked(["cart": declared]).texts == texts)
+    let other = Source.feature("  name = \"other\", reduce = { [\"cart/sold\"] = function() end },")
+    #expect(!(try Checked(["cart": declared, "other": other])).texts.description.contains("nothing handles"))
+    let emitted = declared.replacing("reduce", with: "emits = { sold = \"left\" }, reduce")
+    #expect(!(try Checked(["cart": emitted])).texts.description.contains("nothing handles"))
+  }
+
   @Test("a route that is never shown, and those that are")
   func routes() throws {
     func app(_ handler: String) -> String {
