@@ -62,7 +62,7 @@ final class BatchRunner {
       activity.interrupt()
       // A second Ctrl-C ends the process without any clean-up.
       if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
-      MainQueue.async { self.endInterrupted() }
+      MainQueue.async { self.endInterrupted(leaving: !self.pieces.isEmpty) }
       Self.keepStopping(activity)
     }
   }
@@ -145,7 +145,7 @@ final class BatchRunner {
   private func handle(_ outcome: Outcome, name: String, line: Int = 1) {
     if outcome == .incomplete { interpreter.reportUnfinished(name: name, line: line) }
     output.flush()
-    if isInterrupted { endInterrupted(" The remaining input was not run.") }
+    if isInterrupted { endInterrupted(leaving: !pieces.isEmpty) }
     if outcome == .quit { finish() }
     driver.turn()
   }
@@ -158,18 +158,20 @@ final class BatchRunner {
       reportUnsettled("They continue while the next lines run, and are cancelled at the end.")
       driver.host.stopAwaiting()
     }
-    if isInterrupted { endInterrupted(" The remaining input was not run.") }
+    if isInterrupted { endInterrupted(leaving: true) }
     checkBackground()
   }
 
   /// Ends the process after Ctrl-C and names the effects that this cancels.
-  private func endInterrupted(_ rest: String = "") -> Never {
+  private func endInterrupted(leaving isLeft: Bool) -> Never {
     let names = driver.host.unsettled
     if !names.isEmpty {
       reporter.report(
         HostError(
           code: "unsettled", at: nil, "stopped: interrupted while effects were running: \(names)",
-          notes: ["They were cancelled; the state is as they left it.\(rest)"]), action: nil)
+          notes: [
+            "They were cancelled; the state is as they left it.\(isLeft ? " The remaining input was not run." : "")"
+          ]), action: nil)
     }
     end(.interrupted)
   }
@@ -210,7 +212,7 @@ final class BatchRunner {
     // This also runs the effects that the host held at a past point.
     try? driver.host.returnToLive()
     let isSettled = settle()
-    if isInterrupted { endInterrupted() }
+    if isInterrupted { endInterrupted(leaving: false) }
     if !isSettled { reportUnsettled("They were cancelled; the state is as they left it.") }
     let log = driver.host.sharedLog
     if let log, log.pending > 0 { reportUnconfirmed(log) }

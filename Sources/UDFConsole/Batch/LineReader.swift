@@ -29,9 +29,9 @@ struct LineReader {
 
   private mutating func fill() -> Bool {
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
-      repeat {
-        count = max(0, read(descriptor, bytes.baseAddress, bytes.count))
-      } while count == 0 && errno == EINTR
+      var answer = 0
+      repeat { answer = read(descriptor, bytes.baseAddress, bytes.count) } while answer < 0 && errno == EINTR
+      count = max(0, answer)
     }
     buffer += piece
     return !piece.isEmpty

@@ -1,3 +1,4 @@
+import Platform
 import UDFCommands
 import UDFHost
 import UDFServices
@@ -6,16 +7,30 @@ import UDFServices
 enum SourceFile {
   /// Returns the text. A first line that starts with `#` is replaced by an empty line, as Lua does with files.
   static func read(_ path: String) throws(HostError) -> String {
-    let file = UserFile(path)
-    let content: [UInt8]
-    do throws(FileProblem) { content = try file.read(limit: AppFiles.sourceLimit) } catch {
-      throw file.error(error, "To read what comes from a pipe, give -f - and send it to standard input.")
-    }
-    var bytes = ByteOrderMark.removed(from: content)
+    var bytes = ByteOrderMark.removed(from: try content(path))
     if bytes.first == UInt8(ascii: "#") {
       bytes.removeFirst(bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
     }
     return try text(bytes, name: path)
+  }
+
+  private static func content(_ path: String) throws(HostError) -> [UInt8] {
+    if let descriptor = descriptor(path) {
+      var lines = LineReader(descriptor: descriptor)
+      var bytes: [UInt8] = []
+      while let line = lines.next() { bytes += line + [UInt8(ascii: "\n")] }
+      return bytes
+    }
+    let file = UserFile(path)
+    do throws(FileProblem) { return try file.read(limit: AppFiles.sourceLimit) } catch {
+      throw file.error(error, "To read what comes from a pipe, give -f - and send it to standard input.")
+    }
+  }
+
+  /// The open file that a path names. Shells replace `<(command)` by such a path.
+  private static func descriptor(_ path: String) -> Int32? {
+    if path == "/dev/stdin" { return STDIN_FILENO }
+    return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst("/dev/fd/".count)) : nil
   }
 
   /// Returns Lua source as text. Throws if it has bytes that are not UTF-8, which a text would not keep.

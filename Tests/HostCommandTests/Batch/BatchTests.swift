@@ -64,6 +64,14 @@ struct BatchTests {
     #expect(run.lines == ["1", "file\t10", "2", "in", "3"])
   }
 
+  @Test("-f reads the pipe that a shell passes for <(command), and /dev/stdin")
+  func pipes() throws {
+    let run = try Batch(
+      folder, command: "bash -c \"udfhost -f <(echo 'print(1) print(2)') -f /dev/stdin <<< 'print(3)'\"")
+    #expect(run.output == "1\n2\n3\n")
+    #expect(run.error == "")
+  }
+
   @Test("a byte order mark is not a part of a text")
   func byteOrderMark() throws {
     #expect(try Batch(folder, input: "\u{FEFF}print(1)\n").output == "1\n")
