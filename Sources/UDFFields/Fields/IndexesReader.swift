@@ -100,6 +100,8 @@ package final class IndexesReader<State, Key: Hashable & Comparable & Sendable, 
 
   package override func forget(_ edit: Any?, seen: LuaNativeSlice) {
     guard !numbers.isEmpty, let edit = edit as? EntityEdit<Row> else { return }
+    // Scripts may have read no rows, so the reader that owns the rows may not have dropped what they read here.
+    if case .replace = edit { return seen.staleAll() }
     let table = state()[keyPath: keyPath]
     func forget(_ row: Row, in index: Int) {
       for value in table.values(of: row, index: index) {
@@ -115,7 +117,6 @@ package final class IndexesReader<State, Key: Hashable & Comparable & Sendable, 
         forget(old, in: index)
         forget(new, in: index)
       case .move(let slot, _, _): if let row = table.row(slot: slot) { forget(row, in: index) }
-      // The reader that owns the rows drops all that scripts have read.
       case .replace: break
       }
     }

@@ -82,6 +82,22 @@ struct EntitiesTests {
     #expect(try app.state("packages.query") == ["limit": 1, "offset": 1, "sort": ["-size"]])
   }
 
+  @Test("are found by an index after all rows were replaced, also if scripts have only asked for a value without rows")
+  func replacedByIndex() throws {
+    let app = try TestHost([
+      "packages": """
+      local udf = require "udf"
+      return udf.entities { name = "packages", key = "name", indexes = { "section" } }
+      """
+    ])
+    let isEmpty = "state.packages.by.section.editors == nil"
+    #expect(try app.run(isEmpty) == true)
+    try app.run("packages.replaceAll{ rows = { { name = 'vim', section = 'editors' } } }")
+    #expect(try app.run(isEmpty) == false)
+    try app.run("packages.replaceAll{ rows = {} }")
+    #expect(try app.run(isEmpty) == true)
+  }
+
   @Test("are found by scripts under the values of indexes; for a list, under each of its items")
   func byIndex() throws {
     let app = try TestHost([
