@@ -89,6 +89,7 @@ struct EffectCheckTests {
         "cart.lua:9:22: cart/fialed: no feature handles this action. Did you mean \"failed\"?",
         "cart.lua:10:22: cart/fill: no feature handles this action. Did you mean \"shelf/fill\"?",
         "cart.lua:11:22: nav/push: only a flow can navigate",
+        "shelf.lua:3:42: warning: shelf/empty: nothing handles this action",
         "shelf.lua:4:20: shelf/empty: no feature handles this action. Known names: fill.",
         "shelf.lua:4:63: shelf/fil: no feature handles this action. Did you mean \"fill\"?",
       ])

@@ -8,7 +8,7 @@ struct OverlapCheckTests {
   private static func feed(_ effect: String, reduce: String = "", parameters: String = "cx") -> String {
     Source.feature(
       """
-        name = "feed", uses = { "http", "uuid" }, actions = { load = {}, start = {}, loaded = { rows = "any" } },
+        name = "feed", uses = { "http", "uuid" }, actions = { load = {}, loaded = { rows = "any" } },
         reduce = { \(reduce)loaded = function(state, action) state.rows = action.rows end },
         effects = { load = \(effect) },
       """)
