@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Receives everything that happens in a host, for the recorder of a session or of a test.
 package protocol SessionObserver: AnyObject {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import UDFServices
 
 /// Records the calls of services by effects while there are observers.
 final class CallLog: HostFunctionProvider {

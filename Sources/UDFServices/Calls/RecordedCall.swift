@@ -14,13 +14,13 @@ package struct RecordedCall {
   package let number: Int
   package let service: String
   package let method: String
-  let arguments: [Value]
+  package let arguments: [Value]
   /// The number of the action whose effect calls; nil: none.
   package let action: Int?
   /// The number of the effect's run.
-  let run: Int?
+  package let run: Int?
   /// The time of the call in seconds, on the host's clock.
-  let time: Double
+  package let time: Double
   /// The number of the host's turn in which the call was made.
   private let turn: Int
   /// Seconds until the result; if that is an iterator, until the iterator.
@@ -28,14 +28,14 @@ package struct RecordedCall {
   /// nil until the call has ended.
   package var outcome: Outcome?
   /// Whether the result was an iterator, which may return more values.
-  private(set) var isIterator = false
+  package private(set) var isIterator = false
   /// The values that the iterator has returned so far.
   private var items: [Value] = []
   private var waits: [Double] = []
   /// When the loop requested the next value, and in which turn of the host.
   private var request: (time: Double, turn: Int)?
 
-  init(
+  package init(
     number: Int, service: String, method: String, arguments: [Value], action: Int?, run: Int?, time: Double, turn: Int
   ) {
     self.number = number
@@ -48,8 +48,8 @@ package struct RecordedCall {
     self.turn = turn
   }
 
-  /// Records a result; for an iterator, the next part of it. See ``CallLog/answered(_:)``.
-  mutating func take(_ how: Value, _ values: [Value], time now: Double, turn: Int) {
+  /// Records a result; for an iterator, the next part of it.
+  package mutating func take(_ how: Value, _ values: [Value], time now: Double, turn: Int) {
     switch how {
     case "request": request = (now, turn)
     case "item":

@@ -1,4 +1,5 @@
 import UDFHost
+import UDFServices
 
 /// The Lua function of a recorded test that makes stubs from the services' recorded answers. It contains only the code
 /// that these answers need.
