@@ -23,6 +23,7 @@ public struct LogAddress: Sendable {
     guard scheme.count < text.count, var parts = URLComponents(string: "log:?" + text.dropFirst(plain.count + 1)) else {
       throw LogAddress.unknown(text)
     }
+    if scheme != "sqlite" { try LogAddress.checkUser(text) }
     var options = LogOptions()
     var name = log
     for item in parts.queryItems ?? [] {
@@ -95,6 +96,17 @@ public struct LogAddress: Sendable {
         hidden(text),
         "a log's name has 1 to \(LogFormat.nameLimit) of a-z, 0-9 and _, not \"\(log)\"; add ?log=NAME to the address")
     }
+  }
+
+  /// Throws if the user or the password has a character that would end it. The client libraries print what follows.
+  private static func checkUser(_ text: String) throws(LogFailure) {
+    guard let start = text.range(of: "://")?.upperBound, let end = text.lastIndex(of: "@"), start <= end,
+      text[start..<end].wholeMatch(of: /(?:[^@\/?#%]|%[0-9A-Fa-f]{2})*/) == nil
+    else { return }
+    throw .refused(
+      text[..<start] + "…",
+      "a user or a password in an address has no @ / ? # %; write them as %40 %2F %3F %23 %25, or give the password in the "
+        + (text.hasPrefix("redis") ? "variable REDISCLI_AUTH" : "variable PGPASSWORD"))
   }
 
   private static func unknown(_ text: String) -> LogFailure {

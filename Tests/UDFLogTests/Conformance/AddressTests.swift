@@ -36,6 +36,18 @@ import Testing
     }
   #endif
 
+  @Test("a password with a character that ends it is refused, and not printed")
+  func passwords() {
+    for text in ["se/cret", "a@b", "p?w", "p#w", "100%", "%zz"] {
+      #expect(
+        throws: LogFailure(
+          .refused,
+          "postgres://…: a user or a password in an address has no @ / ? # %; write them as %40 %2F %3F %23 %25, "
+            + "or give the password in the variable PGPASSWORD")
+      ) { try LogAddress("postgres://shop:\(text)@db.example/shop", log: "shop") }
+    }
+  }
+
   @Test("apps with different names have different logs, and every name is one of a log")
   func names() throws {
     #expect(LogAddress.name(of: "my_app") == "my_app")
