@@ -189,7 +189,8 @@ final class BatchRunner {
           """), action: nil)
   }
 
-  private func reportUnconfirmed(_ log: SharedInfo) {
+  private func reportUnconfirmed() {
+    guard let log = driver.host.sharedLog, log.pending > 0 else { return }
     isUnsettled = true
     reporter.report(
       HostError(
@@ -204,7 +205,10 @@ final class BatchRunner {
   /// Checks whether an effect has failed, in the background or between two pieces.
   private func checkBackground() {
     output.flush()
-    if hasGivenUp { end(.failure) }
+    if hasGivenUp {
+      reportUnconfirmed()
+      end(.failure)
+    }
   }
 
   /// Waits for effects and ends the process.
@@ -215,7 +219,7 @@ final class BatchRunner {
     if isInterrupted { endInterrupted(leaving: false) }
     if !isSettled { reportUnsettled("They were cancelled; the state is as they left it.") }
     let log = driver.host.sharedLog
-    if let log, log.pending > 0 { reportUnconfirmed(log) }
+    reportUnconfirmed()
     // The warning or error that named the reason is only a message of the log.
     let isCutOff = log?.phase == .stopped
     driver.host.stop()

@@ -39,7 +39,9 @@ extension SharedLog {
   }
 
   /// Waits until the state has all entries of the log, or the log does not answer, at most this many real seconds.
-  func awaitJoin(seconds: Double) { wait(seconds: seconds) { $0.phase == .joining || $0.phase == .behind } }
+  func awaitJoin(seconds: Double) {
+    wait(seconds: seconds) { $0.phase == .joining || $0.phase == .behind || $0.phase == .live && !$0.hasEarlier }
+  }
 
   /// Waits until the log has confirmed all own actions, at most this many real seconds.
   func awaitConfirmation(seconds: Double) { wait(seconds: seconds) { $0.phase == .live && !$0.sent.isEmpty } }

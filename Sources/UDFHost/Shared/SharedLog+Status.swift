@@ -3,12 +3,14 @@ import UDFLog
 
 extension SharedLog {
   var isReadOnly: Bool { options.isReadOnly }
+  /// Whether the state has all entries, those that earlier runs left included.
+  var hasEarlier: Bool { phase == .live && head?.place.position ?? 0 >= handover }
   var hasEvents: Bool { !inbox.isEmpty }
   /// Whether settling has nothing to wait for here. It does not wait for a log that does not answer.
   var isIdle: Bool {
     if !isOn || isGivenUp || phase == .stopped || phase == .disconnected { return !isOn || inbox.isEmpty }
     // The order of these conditions matters: a save posts its outcome before it ends.
-    return phase == .live && (sent.isEmpty || isReadOnly) && saves.wait(timeout: .now()) == .success && inbox.isEmpty
+    return hasEarlier && (sent.isEmpty || isReadOnly) && saves.wait(timeout: .now()) == .success && inbox.isEmpty
   }
 
   /// The seconds since the last answer of the log; nil: it has not answered.
@@ -23,7 +25,7 @@ extension SharedLog {
     return SharedInfo(
       log: name, host: HostName.label(host), phase: phase, problem: problem, isReadOnly: isReadOnly,
       position: head?.place.position ?? 0, head: max(end, head?.place.position ?? 0), contact: contact,
-      pending: sent.count,
+      pending: sent.count + earlier,
       hosts: positions.sorted { $0.value > $1.value }.prefix(20).map {
         SharedInfo.Host(name: $0.key, position: $0.value)
       })

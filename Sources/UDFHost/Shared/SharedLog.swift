@@ -54,6 +54,10 @@ final class SharedLog: GenerationAdopter {
   private var cutOffBy: LogFailure.Code?
   /// The failure of a log that has lost own entries, until the subscription has found which entries are lost.
   private var gap: LogFailure?
+  /// The number of actions of earlier runs that wait.
+  private(set) var earlier = 0
+  /// The position of the last one of them; the greatest number before it is known. Own actions are appended after it.
+  private(set) var handover: Int64 = 0
   /// For each host of an earlier run, the numbers of the actions that this host appends for it.
   var leftOvers: [String: ClosedRange<Int64>] = [:]
   /// Whether ``turn()`` is running. An observer of a reduced entry may run what is due, and must not start it again.
@@ -179,11 +183,15 @@ final class SharedLog: GenerationAdopter {
           inbox.post(.problem("own actions that wait are not kept for the next start: \(failure.message)"))
         }
       }
+      handover = outbox == nil ? 0 : .max
       joining = Task.detached { [inbox, outbox, host, code] in
+        let batches = (try? await outbox?.leftOver(besides: host)) ?? []
+        inbox.post(.earlier(batches.reduce(0) { $0 + $1.actions.count }, end: .max))
         await SharedLog.join(log, of: code, as: nil, inbox)
-        await outbox?.appendLeftOver(
+        let end = await outbox?.appendLeftOver(
           besides: host, to: log, pause: SharedLog.pauses.upperBound, onBatch: { inbox.post(.leftOver($0)) },
           onProblem: { inbox.post(.problem($0)) })
+        inbox.post(.earlier(0, end: end ?? 0))
       }
     } catch {
       throw HostError(usage: "log: \(error.message)")
@@ -205,6 +213,7 @@ final class SharedLog: GenerationAdopter {
       case .saved(let position, let code, let digest): didSave(at: position, code, digest)
       case .differs(let position, let sender, let snapshot): reportDifference(at: position, from: sender, snapshot)
       case .leftOver(let batch): note(leftOver: batch)
+      case .earlier(let count, let end): (earlier, handover) = (count, end)
       case .trimmed(let position):
         notify("info", "\(name): the entries up to \(position) are removed; a snapshot has their state")
       case .problem(let problem): notify("warning", problem)
@@ -283,7 +292,8 @@ final class SharedLog: GenerationAdopter {
   func push() {
     if let retryMoment, retryMoment > clock.now { return }
     retryMoment = nil
-    guard let log, !options.isReadOnly, phase != .stopped, let batch = head?.nextBatch(limit: 256) else { return }
+    guard handover < .max, phase != .stopped, !options.isReadOnly, let log else { return }
+    guard let batch = head?.nextBatch(limit: 256) else { return }
     Task.detached { [inbox] in inbox.post(.outcome(batch, await log.append(batch))) }
   }
 

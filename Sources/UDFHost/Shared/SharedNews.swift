@@ -11,6 +11,8 @@ enum SharedNews: Sendable {
   case differs(position: Int64, from: String, LogSnapshot?)
   /// A batch of an earlier run that is appended next.
   case leftOver(LogBatch)
+  /// So many actions of earlier runs are to be appended; 0: they were, the last one at this position.
+  case earlier(Int, end: Int64)
   /// The entries up to a position were removed.
   case trimmed(to: Int64)
   /// A problem that is shown to the user and has no other consequence.

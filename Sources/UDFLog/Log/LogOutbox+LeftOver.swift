@@ -7,10 +7,11 @@ extension LogOutbox {
   ///   - pause: the seconds before an append with an unknown outcome is repeated.
   ///   - onBatch: called before each batch.
   ///   - onProblem: called with each text for the user.
+  /// - Returns: the position of the last one that was appended; 0: none.
   package func appendLeftOver(
     besides host: String, to log: ActionLog, pause: Double, onBatch: (LogBatch) -> Void, onProblem: (String) -> Void
-  ) async {
-    guard !Task.isCancelled else { return }
+  ) async -> Int64 {
+    guard !Task.isCancelled else { return 0 }
     var batches: [LogBatch] = []
     do throws(LogFailure) {
       batches = try await leftOver(besides: host)
@@ -22,33 +23,39 @@ extension LogOutbox {
       onProblem("actions of an earlier run cannot be read: \(error.message)")
     }
     var failed: Set<String> = []
+    var last: Int64 = 0
     for batch in batches where !failed.contains(batch.first.host) {
       onBatch(batch)
-      do throws(LogFailure) { try await append(batch, to: log, pause) } catch {
+      do throws(LogFailure) { last = try await append(batch, to: log, pause) } catch {
         failed.insert(batch.first.host)
         let sender = HostName.label(batch.first.host)
         onProblem("actions of an earlier run, \(sender), were not appended and stay in \(path): \(error.message)")
       }
     }
+    return last
   }
 
-  private func append(_ batch: LogBatch, to log: ActionLog, _ pause: Double) async throws(LogFailure) {
+  private func append(_ batch: LogBatch, to log: ActionLog, _ pause: Double) async throws(LogFailure) -> Int64 {
     while !Task.isCancelled {
       switch await log.append(batch) {
-      case .committed: return remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
+      case .committed(let position):
+        remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
+        return position
       case .refused(let failure):
         guard batch.actions.count > 1 else { throw failure }
         // One action of the batch is refused, so they are appended one by one, until that action.
+        var last: Int64 = 0
         for (index, action) in batch.actions.enumerated() {
           let name = EntryName(batch.first.host, batch.first.number + Int64(index))
-          try await append(LogBatch(name, [action], epoch: batch.epoch), to: log, pause)
+          last = try await append(LogBatch(name, [action], epoch: batch.epoch), to: log, pause)
         }
-        return
+        return last
       case .gap, .rejected:
         throw LogFailure(
           .diverged, "\(log.name) does not have what \(HostName.label(batch.first.host)) appended before")
       case .unknown: try? await Task.sleep(for: .seconds(pause))
       }
     }
+    return 0
   }
 }

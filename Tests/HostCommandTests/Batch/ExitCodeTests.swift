@@ -219,6 +219,27 @@ struct ExitCodeTests {
     #expect(rest.error.hasSuffix("as they left it. The remaining input was not run.\n"))
   }
 
+  @Test("1: an error names the shared actions that wait, and the next run has all of them")
+  func leftOver() throws {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      local a = udf.feature {
+        name = "a", shared = true, state = { n = 0 }, reduce = { inc = function(state) state.n = state.n + 1 end },
+      }
+      return udf.app { name = "counter", features = { a } }
+      """)
+    let log = ["--log", "sqlite:\(folder.path)/a.log", "--data", folder.path + "/data"]
+    let lines = ["-e", "for i = 1, 2000 do a.inc{} end error 'enough'"]
+    let run = try Batch(folder, arguments: log + lines, in: folder.path)
+    #expect(run.code == 1)
+    #expect(run.error.contains(/has not confirmed [0-9,]+ shared actions\n/))
+    let next = try Batch(folder, arguments: log + ["-e", "a.inc{}", "-e", "state.a.n"], in: folder.path)
+    #expect(next.output == "2001\n")
+    #expect(next.code == 0)
+  }
+
   @Test("1: the shared log could not be followed to the end")
   func cutOff() throws {
     folder.write(
