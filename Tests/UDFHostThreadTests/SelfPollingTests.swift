@@ -60,6 +60,40 @@ struct SelfPollingTests {
     #expect(try await desk.ticks() == 3)
   }
 
+  @MainActor private final class Model {
+    let host = try! AppHost(
+      HostConfiguration(files: [
+        "app.lua": """
+        local udf = require "udf"
+        return udf.app { name = "model", features = { udf.feature {
+          name = "a", state = { n = 0 }, reduce = { inc = function(state) state.n = state.n + 1 end, wait = function() end },
+          effects = { wait = function(cx) cx.sleep(3600) end },
+        } } }
+        """
+      ]))
+  }
+
+  @Test("also as the default value of a property of the main actor") @MainActor
+  func property() async throws {
+    let model = Model()
+    let values = try model.host.values(at: "a.n")
+    model.host.handle.send("a/inc")
+    for await value in values where value == 1 { return }
+  }
+
+  @Test("ends settling when it stops") @MainActor
+  func stops() async throws {
+    let host = Model().host
+    try host.send("a/wait")
+    #expect(!host.isSettled)
+    let task = Task { await host.settle() }
+    await Task.yield()
+    host.stop()
+    await task.value
+    #expect(host.isSettled)
+    await host.settle()
+  }
+
   @Test("ends settling with its task")
   func cancelled() async throws {
     let desk = Desk()

@@ -1,5 +1,7 @@
 /// The tags of the kernel's byte form, as in `tape.h`.
 enum Tape {
+  /// More than the 200 tables that plain data may be nested.
+  static let depthLimit = 256
   static let none: UInt8 = 0
   static let `false`: UInt8 = 1
   static let `true`: UInt8 = 2

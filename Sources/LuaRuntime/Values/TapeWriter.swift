@@ -11,8 +11,12 @@ public struct TapeWriter {
     return writer.bytes
   }
 
-  public mutating func write(_ value: Value) {
+  /// Writes a value. What is nested deeper than a state can be is left out: every reader refuses it, and the stack has its limit.
+  public mutating func write(_ value: Value) { write(value, depth: 0) }
+
+  private mutating func write(_ value: Value, depth: Int) {
     switch value {
+    case .list where depth > Tape.depthLimit, .map where depth > Tape.depthLimit: bytes.append(Tape.none)
     case .none: bytes.append(Tape.none)
     case .boolean(let flag): bytes.append(flag ? Tape.true : Tape.false)
     case .integer(let number): put(Tape.integer, number)
@@ -23,12 +27,12 @@ public struct TapeWriter {
     case .opaque(let description): put(Tape.opaque, text: description.utf8)
     case .list(let items):
       put(Tape.list, UInt32(items.count))
-      for item in items { write(item) }
+      for item in items { write(item, depth: depth + 1) }
     case .map(let record):
       put(Tape.map, UInt32(record.count))
       for (key, value) in record {
         put(text: key.utf8)
-        write(value)
+        write(value, depth: depth + 1)
       }
     }
   }

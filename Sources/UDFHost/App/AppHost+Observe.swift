@@ -25,14 +25,14 @@ extension AppHost {
   ) -> Subscription { observers.follow(when: concerns, look) }
 
   /// Returns the value at a path now and after each change, as ``subscribe(at:_:)`` does. A slow reader receives only
-  /// the newest value. The stream ends with the host.
+  /// the newest value. The stream ends when the host is released; ``stop()`` does not end it.
   ///
   ///     for await count in try host.values(at: "counter.count") { print(count) }
   public func values(at path: String) throws -> AsyncStream<Value> {
     try owned().observers.newest { try observers.subscribe(at: path, $0) }
   }
 
-  /// Returns every committed action with its changes. The stream ends with the host, or with an error when unread
+  /// Returns every committed action with its changes. The stream ends when the host is released, or with an error when unread
   /// actions reach the memory limit.
   public func records() -> AsyncStream<ActionRecord> {
     guard isOnOwner() else { return AsyncStream { $0.finish() } }

@@ -141,7 +141,8 @@ public final class AppHost {
     for part in parts { if let part = part as? any HostFunctionProvider { functions.add(part) } }
     machine.onCall = functions.call
     connect()
-    if let isolation { pollItself(on: isolation) }
+    // Swift passes no isolation to the default value of a property.
+    if let actor = dispatcher.owner.isMain ? MainActor.shared : isolation { pollItself(on: actor) }
   }
 
   /// Connects parts that do not refer to each other.

@@ -81,7 +81,9 @@ final class RunLoop {
     return engines.isEmpty ? due : earliest(due, engines.clock.nextMoment)
   }
 
-  var isSettled: Bool { effects.isIdle && dispatcher.store.isSettled && engines.isIdle && shared.isIdle }
+  var isSettled: Bool {
+    dispatcher.isStopped || effects.isIdle && dispatcher.store.isSettled && engines.isIdle && shared.isIdle
+  }
 
   /// The names of the first three things that settling waits for: `effect of cart/load, engine of articles`.
   var unsettled: String {
@@ -181,5 +183,7 @@ final class RunLoop {
     reloader.stop()
     dispatcher.isStopped = true
     events.flush()
+    // Ends what waits for the host to settle.
+    bell.ring()
   }
 }

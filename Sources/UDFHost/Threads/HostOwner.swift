@@ -20,6 +20,8 @@ struct HostOwner {
     reporter = Reporter(report)
   }
 
+  /// Whether the main actor is the owner.
+  var isMain: Bool { owner.isMain }
   /// Whether the caller runs on the owner.
   @inline(__always) var isCurrent: Bool { owner.isCurrent }
 

@@ -207,6 +207,10 @@ struct UnrulyReducerTests {
     #expect(
       app.failure(deep + "a.ok{ x = t }")
         == "prompt:1: x[1][1][1][1][1][1][1]…[1][1][1][1][1][1][1][1] is nested deeper than 200 tables")
+    var value: Value = 1
+    for _ in 0..<5000 { value = .list([value]) }
+    let error = #expect(throws: HostError.self) { try app.host.send("a/ok", ["x": value]) }
+    #expect(error?.message.contains("nested deeper than 200 tables") == true)
   }
 
   @Test(
