@@ -3,8 +3,8 @@ import UDF
 
 /// Sends the actions of shared features to the log, and starts their effects after the log has confirmed them.
 protocol SharedActions: AnyObject {
-  /// Returns the reason why no action of this type can be sent now; nil: it can be sent.
-  func refusal(of type: String) -> HostError?
+  /// Returns the reason why no action of this type and size in bytes can be sent now; nil: it can be sent.
+  func refusal(of type: String, size: Int) -> HostError?
   /// Called after the commit of an action of this host. `bytes` is the action in byte form, including the type;
   /// `effect` is the effect that its reducers have returned.
   func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>)

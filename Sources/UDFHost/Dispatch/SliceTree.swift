@@ -283,8 +283,9 @@ final class SliceTree {
 
   /// Adds the fields that are not deterministic to an action of this host. Throws if the log accepts no actions now.
   private func prepare(_ index: Int) throws(HostError) {
-    if let error = actions.types[index].log?.refusal(of: actions.types[index].name) { throw error }
-    if let stamped = try stamped(index, bytes ?? machine.action) { bytes = stamped }
+    let plain = bytes ?? machine.action
+    if let error = actions.types[index].log?.refusal(of: actions.types[index].name, size: plain.count) { throw error }
+    if let stamped = try stamped(index, plain) { bytes = stamped }
   }
 
   /// Refuses the action if the changes of its slices cannot be listed together. For one slice, the reducer itself

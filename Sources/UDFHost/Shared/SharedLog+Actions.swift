@@ -3,7 +3,10 @@ import UDF
 import UDFLog
 
 extension SharedLog: SharedActions {
-  func refusal(of type: String) -> HostError? {
+  /// The maximum size of an action. The rest of an entry is for what `stamp` adds.
+  private static let sizeLimit = LogAction.sizeLimit - 65_536
+
+  func refusal(of type: String, size: Int = 0) -> HostError? {
     let reason: String
     if isReadOnly {
       reason = "this host only reads the log; remove mode=read from its address to send"
@@ -11,6 +14,9 @@ extension SharedLog: SharedActions {
       reason = "this host no longer follows the log: \(problem ?? "")"
     } else if sent.count >= SharedLog.limit {
       reason = "\(SharedLog.limit) actions wait for the log already; send it again when the log answers"
+    } else if size > SharedLog.sizeLimit {
+      reason =
+        "the action has \(size) bytes, and a shared one at most \(SharedLog.sizeLimit); send less, or the name of a file"
     } else {
       return nil
     }

@@ -319,6 +319,20 @@ struct SharedLogTests {
     #expect(one.host.sharedLog?.hosts.map(\.name) == ["till-1"])
   }
 
+  @Test("an action that is larger than an entry is refused when it is sent, and the host continues")
+  func large() async throws {
+    let board = try Board()
+    let host = try board.host("till-1")
+    let failure = host.failure("board.add{ title = ('x'):rep(5000000) }")
+    #expect(
+      failure.contains(
+        /board\/add: the action has 50000\d\d bytes, and a shared one at most 4128768; send less, or the name of a file/
+      ))
+    try host.run("board.add{ title = 'milk' }")
+    await host.follow()
+    #expect(try host.cards == ["milk"])
+  }
+
   @Test("a host that only reads refuses to send, and follows the others")
   func readOnly() async throws {
     let board = try Board()
