@@ -37,9 +37,9 @@ extension AppHost {
   func startFeatures(where isNew: (String) -> Bool) {
     guard configuration.startsFeatures else { return }
     engines.start()
-    let handled = Set(tree.actions.answered)
-    for feature in current.features where isNew(feature.name) && handled.contains("\(feature.name)/start") {
-      try? send("\(feature.name)/start")
+    for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
+      let start = "\(feature.name)/start"
+      if let number = tree.actions.number(of: start), tree.actions[number].isHandled { try? send(start) }
     }
     if isNew(FlowDefinition.feature) { screenStack.appear() }
   }
