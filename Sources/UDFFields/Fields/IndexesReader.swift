@@ -100,8 +100,6 @@ package final class IndexesReader<State, Key: Hashable & Comparable & Sendable, 
 
   package override func forget(_ edit: Any?, seen: LuaNativeSlice) {
     guard !numbers.isEmpty, let edit = edit as? EntityEdit<Row> else { return }
-    // Scripts may have read no rows, so the reader that owns the rows may not have dropped what they read here.
-    if case .replace = edit { return seen.staleAll() }
     let table = state()[keyPath: keyPath]
     func forget(_ row: Row, in index: Int) {
       for value in table.values(of: row, index: index) {
@@ -117,7 +115,8 @@ package final class IndexesReader<State, Key: Hashable & Comparable & Sendable, 
         forget(old, in: index)
         forget(new, in: index)
       case .move(let slot, _, _): if let row = table.row(slot: slot) { forget(row, in: index) }
-      case .replace: break
+      // The reader that owns the rows drops all too, but only if scripts have read rows.
+      case .replace: return seen.staleAll()
       }
     }
   }
