@@ -218,10 +218,9 @@ final class BatchRunner {
     let isSettled = settle()
     if isInterrupted { endInterrupted(leaving: false) }
     if !isSettled { reportUnsettled("They were cancelled; the state is as they left it.") }
-    let log = driver.host.sharedLog
     reportUnconfirmed()
     // The warning or error that named the reason is only a message of the log.
-    let isCutOff = log?.phase == .stopped
+    let isCutOff = driver.host.sharedLog?.phase == .stopped
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     output.flush()
