@@ -83,9 +83,11 @@ struct Lesson {
     guard printed.map(plain) == output.prefix(printed.count).map(plain) else {
       return #expect(printed.map(plain) == output.map(plain), "\(line)")
     }
-    // The rest comes later, above the prompt.
+    // The rest comes later, above the prompt. The console erases the prompt for it and draws it again.
     for line in output.dropFirst(printed.count) {
-      try session.wait { screen in screen.lines.contains { plain($0) == plain(line) } }
+      try session.wait { screen in
+        screen.cursorLine == prompt && screen.lines.contains { plain($0) == plain(line) }
+      }
     }
   }
 
