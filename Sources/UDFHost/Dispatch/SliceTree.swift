@@ -284,8 +284,11 @@ final class SliceTree {
   /// Adds the fields that are not deterministic to an action of this host. Throws if the log accepts no actions now.
   private func prepare(_ index: Int) throws(HostError) {
     let plain = bytes ?? machine.action
-    if let error = actions.types[index].log?.refusal(of: actions.types[index].name, size: plain.count) { throw error }
-    if let stamped = try stamped(index, plain) { bytes = stamped }
+    let (log, name) = (actions.types[index].log, actions.types[index].name)
+    if let error = log?.refusal(of: name, size: plain.count) { throw error }
+    guard let stamped = try stamped(index, plain) else { return }
+    if let error = log?.refusal(of: name, size: stamped.count) { throw error }
+    bytes = stamped
   }
 
   /// Refuses the action if the changes of its slices cannot be listed together. For one slice, the reducer itself

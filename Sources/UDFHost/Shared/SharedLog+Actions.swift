@@ -3,7 +3,7 @@ import UDF
 import UDFLog
 
 extension SharedLog: SharedActions {
-  /// The maximum size of an action. The rest of an entry is for what `stamp` adds.
+  /// The maximum size of an action. The rest of an entry is for the hash of the code.
   private static let sizeLimit = LogAction.sizeLimit - 65_536
 
   func refusal(of type: String, size: Int = 0) -> HostError? {

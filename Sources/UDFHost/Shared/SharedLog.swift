@@ -56,7 +56,7 @@ final class SharedLog: GenerationAdopter {
   private var gap: LogFailure?
   /// The number of actions of earlier runs that wait.
   private(set) var earlier = 0
-  /// The position of the last one of them; the greatest number before it is known. Own actions are appended after it.
+  /// The position of the last one of them; `.max` until all are appended. Own actions are appended after it.
   private(set) var handover: Int64 = 0
   /// For each host of an earlier run, the numbers of the actions that this host appends for it.
   var leftOvers: [String: ClosedRange<Int64>] = [:]
@@ -186,12 +186,13 @@ final class SharedLog: GenerationAdopter {
       handover = outbox == nil ? 0 : .max
       joining = Task.detached { [inbox, outbox, host, code] in
         let batches = (try? await outbox?.leftOver(besides: host)) ?? []
-        inbox.post(.earlier(batches.reduce(0) { $0 + $1.actions.count }, end: .max))
+        if outbox != nil { inbox.post(.earlier(batches.reduce(0) { $0 + $1.actions.count }, end: .max)) }
         await SharedLog.join(log, of: code, as: nil, inbox)
-        let end = await outbox?.appendLeftOver(
+        guard let outbox else { return }
+        let (end, left) = await outbox.appendLeftOver(
           besides: host, to: log, pause: SharedLog.pauses.upperBound, onBatch: { inbox.post(.leftOver($0)) },
           onProblem: { inbox.post(.problem($0)) })
-        inbox.post(.earlier(0, end: end ?? 0))
+        inbox.post(.earlier(left, end: end))
       }
     } catch {
       throw HostError(usage: "log: \(error.message)")

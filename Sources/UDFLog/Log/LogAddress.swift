@@ -100,7 +100,9 @@ public struct LogAddress: Sendable {
 
   /// Throws if the user or the password has a character that would end it. The client libraries print what follows.
   private static func checkUser(_ text: String) throws(LogFailure) {
-    guard let start = text.range(of: "://")?.upperBound, let end = text.lastIndex(of: "@"), start <= end,
+    // libpq also reads a user in an option.
+    let place = text.firstMatch(of: /\?[a-z_]+=/).map { text[..<$0.range.lowerBound] } ?? text[...]
+    guard let start = text.range(of: "://")?.upperBound, let end = place.lastIndex(of: "@"), start <= end,
       text[start..<end].wholeMatch(of: /(?:[^@\/?#%]|%[0-9A-Fa-f]{2})*/) == nil
     else { return }
     throw .refused(

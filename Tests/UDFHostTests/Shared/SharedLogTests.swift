@@ -333,6 +333,16 @@ struct SharedLogTests {
     #expect(try host.cards == ["milk"])
   }
 
+  @Test("an action that its stamp makes larger than an entry is refused as well")
+  func largeStamp() async throws {
+    let board = try Board()
+    let feature = Board.feature.replacing("cx.services.uuid.make()", with: "('x'):rep(4128800)")
+    let host = try board.host("till-1", feature: feature)
+    #expect(
+      host.failure("board.add{ title = 'milk' }").contains(/has 41288\d\d bytes, and a shared one at most 4128768/))
+    #expect(try host.cards == [])
+  }
+
   @Test("a host that only reads refuses to send, and follows the others")
   func readOnly() async throws {
     let board = try Board()

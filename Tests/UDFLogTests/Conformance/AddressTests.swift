@@ -33,6 +33,8 @@ import Testing
       #expect(engine?.address == "postgres://app:secret@db.example/shop?sslmode=verify-full")
       #expect(engine?.log == "news" && !address.options.isReadOnly)
       #expect(engine?.name == "postgres://db.example/shop?log=news")
+      let tenant = "postgres://db.example/shop?user=shop@tenant"
+      #expect((try LogAddress(tenant, log: "shop").engine as? PostgreSQLLog)?.address == tenant)
     }
   #endif
 

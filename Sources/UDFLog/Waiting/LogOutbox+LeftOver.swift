@@ -7,11 +7,11 @@ extension LogOutbox {
   ///   - pause: the seconds before an append with an unknown outcome is repeated.
   ///   - onBatch: called before each batch.
   ///   - onProblem: called with each text for the user.
-  /// - Returns: the position of the last one that was appended; 0: none.
+  /// - Returns: the position of the last one that is in the log, 0 for none, and the number of those that stay in the outbox.
   package func appendLeftOver(
     besides host: String, to log: ActionLog, pause: Double, onBatch: (LogBatch) -> Void, onProblem: (String) -> Void
-  ) async -> Int64 {
-    guard !Task.isCancelled else { return 0 }
+  ) async -> (end: Int64, left: Int) {
+    guard !Task.isCancelled else { return (0, 0) }
     var batches: [LogBatch] = []
     do throws(LogFailure) {
       batches = try await leftOver(besides: host)
@@ -23,39 +23,49 @@ extension LogOutbox {
       onProblem("actions of an earlier run cannot be read: \(error.message)")
     }
     var failed: Set<String> = []
-    var last: Int64 = 0
+    var end: Int64 = 0
     for batch in batches where !failed.contains(batch.first.host) {
       onBatch(batch)
-      do throws(LogFailure) { last = try await append(batch, to: log, pause) } catch {
+      do throws(LogFailure) { try await append(batch, to: log, pause, &end, onProblem) } catch {
         failed.insert(batch.first.host)
         let sender = HostName.label(batch.first.host)
         onProblem("actions of an earlier run, \(sender), were not appended and stay in \(path): \(error.message)")
       }
     }
-    return last
+    let left = failed.isEmpty ? [] : (try? await leftOver(besides: host)) ?? []
+    return (end, left.reduce(0) { $0 + $1.actions.count })
   }
 
-  private func append(_ batch: LogBatch, to log: ActionLog, _ pause: Double) async throws(LogFailure) -> Int64 {
+  /// Appends a batch, and raises `end` to the position of its last action.
+  private func append(
+    _ batch: LogBatch, to log: ActionLog, _ pause: Double, _ end: inout Int64, _ onProblem: (String) -> Void
+  ) async throws(LogFailure) {
+    var hasWarned = false
     while !Task.isCancelled {
       switch await log.append(batch) {
       case .committed(let position):
         remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
-        return position
+        end = max(end, position)
+        return
       case .refused(let failure):
         guard batch.actions.count > 1 else { throw failure }
         // One action of the batch is refused, so they are appended one by one, until that action.
-        var last: Int64 = 0
         for (index, action) in batch.actions.enumerated() {
           let name = EntryName(batch.first.host, batch.first.number + Int64(index))
-          last = try await append(LogBatch(name, [action], epoch: batch.epoch), to: log, pause)
+          try await append(LogBatch(name, [action], epoch: batch.epoch), to: log, pause, &end, onProblem)
         }
-        return last
+        return
       case .gap, .rejected:
         throw LogFailure(
           .diverged, "\(log.name) does not have what \(HostName.label(batch.first.host)) appended before")
-      case .unknown: try? await Task.sleep(for: .seconds(pause))
+      case .unknown(let failure):
+        // The subscription reports a log that does not answer.
+        if failure.code != .unreachable, !hasWarned {
+          onProblem("actions of an earlier run wait, and own ones after them: \(failure.message)")
+        }
+        hasWarned = true
+        try? await Task.sleep(for: .seconds(pause))
       }
     }
-    return 0
   }
 }
