@@ -2,7 +2,7 @@ import ArgumentParser
 import Platform
 
 do {
-  for number in 1..<max(1, Int(CommandLine.argc)) {
+  for number in 1..<max(1, Int(CommandLine.argc)) where CommandLine.arguments[number - 1] == "-e" {
     guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
     throw UsageError("argument \(number) is not UTF-8; in Lua write other bytes as escapes: \"\\xFF\"")
   }

@@ -20,6 +20,8 @@ final class BatchRunner {
   private var chunk = ""
   private var chunkLine = 1
   private var lineNumber = 0
+  /// Whether standard input has not ended.
+  private var isReadingInput = false
   /// The number of batch lines so far: each line of standard input, and each other piece counts as one.
   private var batchLine = 0
   /// Whether effects did not settle within the time limit.
@@ -62,7 +64,7 @@ final class BatchRunner {
       activity.interrupt()
       // A second Ctrl-C ends the process without any clean-up.
       if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
-      MainQueue.async { self.endInterrupted(leaving: !self.pieces.isEmpty) }
+      MainQueue.async { self.endInterrupted(leaving: !self.pieces.isEmpty || self.isReadingInput) }
       Self.keepStopping(activity)
     }
   }
@@ -82,7 +84,8 @@ final class BatchRunner {
       case .expression(let text):
         beginLine(text)
         handle(run { interpreter.run(text, name: name) }, name: name)
-      case .file("-"):
+      case .file("-"), .file("/dev/stdin"):
+        isReadingInput = true
         // The main queue continues when standard input has ended.
         StandardInput().read { self.consume($0) }
         return
@@ -119,6 +122,7 @@ final class BatchRunner {
 
   private func consume(_ bytes: [UInt8]?) {
     guard let bytes else {
+      isReadingInput = false
       if !chunk.isEmpty { handle(.incomplete, name: "stdin", line: chunkLine) }
       return runPieces()
     }
@@ -145,7 +149,7 @@ final class BatchRunner {
   private func handle(_ outcome: Outcome, name: String, line: Int = 1) {
     if outcome == .incomplete { interpreter.reportUnfinished(name: name, line: line) }
     output.flush()
-    if isInterrupted { endInterrupted(leaving: !pieces.isEmpty) }
+    if isInterrupted { endInterrupted(leaving: !pieces.isEmpty || isReadingInput) }
     if outcome == .quit { finish() }
     driver.turn()
   }
@@ -165,7 +169,7 @@ final class BatchRunner {
   /// Ends the process after Ctrl-C and names the effects that this cancels.
   private func endInterrupted(leaving isLeft: Bool) -> Never {
     let names = driver.host.unsettled
-    if !names.isEmpty {
+    if !names.isEmpty, names != "the shared log" {
       reporter.report(
         HostError(
           code: "unsettled", at: nil, "stopped: interrupted while effects were running: \(names)",
@@ -173,6 +177,7 @@ final class BatchRunner {
             "They were cancelled; the state is as they left it.\(isLeft ? " The remaining input was not run." : "")"
           ]), action: nil)
     }
+    reportUnconfirmed()
     end(.interrupted)
   }
 

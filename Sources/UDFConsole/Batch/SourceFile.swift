@@ -15,22 +15,33 @@ enum SourceFile {
   }
 
   private static func content(_ path: String) throws(HostError) -> [UInt8] {
-    if let descriptor = descriptor(path) {
-      var lines = LineReader(descriptor: descriptor)
-      var bytes: [UInt8] = []
-      while let line = lines.next() { bytes += line + [UInt8(ascii: "\n")] }
-      return bytes
-    }
     let file = UserFile(path)
-    do throws(FileProblem) { return try file.read(limit: AppFiles.sourceLimit) } catch {
-      throw file.error(error, "To read what comes from a pipe, give -f - and send it to standard input.")
+    let descriptor = descriptor(path)
+    do throws(FileProblem) {
+      if let descriptor { return try bytes(from: descriptor) }
+      return try file.read(limit: AppFiles.sourceLimit)
+    } catch {
+      let hint = "To read what comes from a pipe, give -f - and send it to standard input."
+      throw file.error(error, descriptor == nil ? hint : "Nothing of it was run.")
     }
   }
 
   /// The open file that a path names. Shells replace `<(command)` by such a path.
   private static func descriptor(_ path: String) -> Int32? {
-    if path == "/dev/stdin" { return STDIN_FILENO }
-    return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst("/dev/fd/".count)) : nil
+    path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst("/dev/fd/".count)) : nil
+  }
+
+  private static func bytes(from descriptor: Int32) throws(FileProblem) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Platform.read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw .failed("cannot be read", reason: String(cString: strerror(errno))) }
+      bytes += piece[..<count]
+      if bytes.count > AppFiles.sourceLimit { throw .tooLarge("bytes", limit: AppFiles.sourceLimit) }
+    }
   }
 
   /// Returns Lua source as text. Throws if it has bytes that are not UTF-8, which a text would not keep.

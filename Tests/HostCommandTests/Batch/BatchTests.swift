@@ -70,6 +70,14 @@ struct BatchTests {
       folder, command: "bash -c \"udfhost -f <(echo 'print(1) print(2)') -f /dev/stdin <<< 'print(3)'\"")
     #expect(run.output == "1\n2\n3\n")
     #expect(run.error == "")
+    let none = try Batch(folder, "-f", "/dev/fd/99")
+    #expect(none.code == 2)
+    #expect(none.error == "/dev/fd/99: there is no such file\n")
+    let closed = try Batch(folder, command: "bash -c 'udfhost -f /dev/fd/1 | cat'")
+    #expect(closed.error == "/dev/fd/1: cannot be read: Bad file descriptor\n  Nothing of it was run.\n")
+    let endless = try Batch(folder, command: "bash -c 'udfhost -f <(yes print 1)'")
+    #expect(
+      endless.error.hasSuffix(": this has more than 16777216 bytes\n  Nothing of it was run.\n"), "\(endless.error)")
   }
 
   @Test("a byte order mark is not a part of a text")
