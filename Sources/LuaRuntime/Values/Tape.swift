@@ -1,6 +1,6 @@
 /// The tags of the kernel's byte form, as in `tape.h`.
 enum Tape {
-  /// More than the 200 tables that plain data may be nested.
+  /// More than the 200 tables that plain data may be nested, so that the kernel refuses what reaches this limit.
   static let depthLimit = 256
   static let none: UInt8 = 0
   static let `false`: UInt8 = 1

@@ -7,8 +7,6 @@ import Platform
 public struct TapeReader {
   private var bytes: UnsafeRawBufferPointer
   private var position = 0
-  /// Plain data has at most 200 levels, and a list of changes adds two.
-  private static let depthLimit = 256
   /// The maximum number of items to reserve memory for before they are read.
   private static let reserved = 1024
 
@@ -70,7 +68,7 @@ public struct TapeReader {
 
   /// Returns a container's count of items. If it is nested too deep, returns 0 and skips all remaining bytes.
   private mutating func bounded(_ count: Int, depth: Int) -> Int {
-    if depth <= TapeReader.depthLimit { return count }
+    if depth <= Tape.depthLimit { return count }
     position = bytes.count
     return 0
   }

@@ -11,12 +11,12 @@ public struct TapeWriter {
     return writer.bytes
   }
 
-  /// Writes a value. What is nested deeper than a state can be is left out: every reader refuses it, and the stack has its limit.
+  /// Writes a value. What is nested deeper than ``Tape/depthLimit`` is left out, because deep recursion would overflow the stack.
   public mutating func write(_ value: Value) { write(value, depth: 0) }
 
   private mutating func write(_ value: Value, depth: Int) {
     switch value {
-    case .list where depth > Tape.depthLimit, .map where depth > Tape.depthLimit: bytes.append(Tape.none)
+    case .list where depth >= Tape.depthLimit, .map where depth >= Tape.depthLimit: bytes.append(Tape.none)
     case .none: bytes.append(Tape.none)
     case .boolean(let flag): bytes.append(flag ? Tape.true : Tape.false)
     case .integer(let number): put(Tape.integer, number)
