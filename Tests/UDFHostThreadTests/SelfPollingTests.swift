@@ -2,7 +2,7 @@ import HostTesting
 import Testing
 import UDFHost
 
-@Suite("a host on an actor")
+@Suite("a host on an actor", .timeLimit(.minutes(2)))
 struct SelfPollingTests {
   private actor Desk {
     private var host: AppHost?

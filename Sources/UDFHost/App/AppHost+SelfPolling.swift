@@ -1,5 +1,6 @@
 import LuaRuntime
 import Platform
+import Synchronization
 
 extension AppHost {
   /// Polls the host on its actor, until the program sets ``HostHandle/onWake(_:)``.
@@ -9,8 +10,9 @@ extension AppHost {
     let hasTime = configuration.clock is SystemClock
     // Weak, because the actor usually owns the host.
     let timer = PollTimer { [weak actor] timer in
-      guard let actor else { return }
+      guard let actor, reference.isAsked.exchange(true, ordering: .acquiringAndReleasing) == false else { return }
       Task { [weak timer] in
+        reference.isAsked.store(false, ordering: .releasing)
         guard timer != nil else { return }
         let seconds = await reference.poll(on: actor)
         if hasTime, let seconds { timer?.set(in: seconds) }
@@ -30,6 +32,8 @@ extension AppHost {
 /// Unchecked, because the host is used only on the actor that made it, and the compiler cannot check that.
 private final class HostReference: @unchecked Sendable {
   private weak var host: AppHost?
+  /// Whether a poll is requested that has not begun.
+  let isAsked = Atomic(false)
 
   init(_ host: AppHost) { self.host = host }
 

@@ -76,7 +76,7 @@ final class RunLoop {
   /// The time on the clock when the next effect or engine is due, perhaps in the past; without the reload preview.
   var nextMoment: Double? {
     // While a past point is shown, nothing runs, so a waiting caller must not be woken repeatedly.
-    if travel.pastAction != nil { return nil }
+    if travel.pastAction != nil || dispatcher.isStopped { return nil }
     let due = earliest(effects.nextMoment, shared.retryMoment)
     return engines.isEmpty ? due : earliest(due, engines.clock.nextMoment)
   }
