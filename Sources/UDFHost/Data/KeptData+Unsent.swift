@@ -1,7 +1,17 @@
+import UDFLog
 import UDFServices
 import UDFSync
 
 extension KeptData {
-  /// The number of unsent mutations of sync features in this data; nil if a host uses it or it cannot be read.
-  public var unsent: Int? { try? SQLiteCache.unsent(in: "\(folder)/sync") }
+  /// The name of the file with the actions that wait for a shared log.
+  static let outbox = "outbox.sqlite"
+
+  /// The number of unsent mutations of sync features, and of actions that wait for a shared log, in this data; nil if a host uses it or
+  /// it cannot be read.
+  public var unsent: Int? {
+    guard let mutations = try? SQLiteCache.unsent(in: "\(folder)/sync"),
+      let actions = try? LogOutbox.count(at: "\(folder)/\(KeptData.outbox)")
+    else { return nil }
+    return mutations + actions
+  }
 }

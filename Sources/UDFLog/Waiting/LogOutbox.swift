@@ -84,6 +84,15 @@ public final class LogOutbox: Sendable {
     }
   }
 
+  /// Returns the number of actions in a file that wait for any log; 0 if there is no file.
+  package static func count(at path: String) throws(LogFailure) -> Int {
+    let outbox = LogOutbox(path, log: "")
+    guard outbox.exists else { return 0 }
+    var count = 0
+    try outbox.perform { count = try Int.fetchOne($0, sql: "SELECT count(*) FROM waiting") ?? 0 }
+    return count
+  }
+
   private func onThread<Answer: Sendable>(
     _ body: @escaping @Sendable () throws(LogFailure) -> Answer
   ) async throws(LogFailure) -> Answer {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An app called `bank` in a folder that can be moved. It keeps values, and notes whose server never answers.
+/// An app called `bank` in a folder that can be moved. It keeps values, and notes whose server never answers, and shares a counter.
 final class BankFolder {
   private let root = AppFolder(app: "", features: [:])
   let home: AppFolder
@@ -17,7 +17,10 @@ final class BankFolder {
       local udf = require "udf"
       local down = function() error("down") end
       local notes = udf.sync { name = "notes", key = "id", remote = { pull = down, push = down } }
-      return udf.app { name = "\(name)", features = { notes } }
+      local votes = udf.feature {
+        name = "votes", shared = true, state = { n = 0 }, reduce = { add = function(state) state.n = state.n + 1 end },
+      }
+      return udf.app { name = "\(name)", features = { notes, votes } }
       """)
   }
 

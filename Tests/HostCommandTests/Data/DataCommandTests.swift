@@ -24,6 +24,14 @@ struct DataCommandTests {
     #expect(json.hasSuffix(",\"unsent\":2}\n"))
   }
 
+  @Test("counts the actions that wait for a shared log")
+  func waitingActions() throws {
+    _ = try bank.run("votes.add{}", "votes.add{}", options: ["--log", "redis://127.0.0.1:1"])
+    #expect(try bank.command("list").lines.last?.hasSuffix(", 2 unsent edits") == true)
+    try bank.keep()
+    #expect(try bank.command("list").lines.last?.hasSuffix(", 4 unsent edits") == true)
+  }
+
   @Test("adopt moves a folder to an app that has none, and to no other")
   func adopt() throws {
     try bank.keep()

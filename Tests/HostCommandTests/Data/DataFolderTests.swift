@@ -45,7 +45,7 @@ struct DataFolderTests {
   @Test("an app without a name is refused", arguments: ["", "  "])
   func nameless(name: String) throws {
     let run = try BankFolder(name: name).run("1")
-    #expect(run.error.hasPrefix("app.lua:4:18: udf.app: name must not be empty\n"), "\(run.error)")
+    #expect(run.error.hasPrefix("app.lua:7:18: udf.app: name must not be empty\n"), "\(run.error)")
     #expect(run.code == 2)
   }
 
@@ -100,7 +100,7 @@ struct DataFolderTests {
     #expect(try terminal.enter(get) == ["nil"])
     let again = try bank.terminal()
     try again.waitForPrompt()
-    #expect(again.screen.lines[0].hasPrefix("bank · 1 feature"))
+    #expect(again.screen.lines[0].hasPrefix("bank · 2 features"))
     #expect(try bank.command("adopt", old, bank.app).code == 0)
     #expect(try bank.run(get).output == "t1\n")
   }
