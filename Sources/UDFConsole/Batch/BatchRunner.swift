@@ -225,7 +225,8 @@ final class BatchRunner {
     if !isSettled { reportUnsettled("They were cancelled; the state is as they left it.") }
     reportUnconfirmed()
     // The warning or error that named the reason is only a message of the log.
-    let isCutOff = driver.host.sharedLog?.phase == .stopped
+    let phase = driver.host.sharedLog?.phase
+    let isCutOff = phase == .stopped || phase == .disconnected && !isUnsettled
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     output.flush()

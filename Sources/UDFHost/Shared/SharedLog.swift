@@ -179,7 +179,7 @@ final class SharedLog: GenerationAdopter {
       let log = ActionLog(parsed.engine, options: options)
       self.log = log
       if let folder = permissions.value.data.folder, !options.isReadOnly {
-        outbox = LogOutbox("\(folder)/outbox.sqlite", log: log.identity) { [inbox] failure in
+        outbox = LogOutbox("\(folder)/\(KeptData.outbox)", log: log.identity) { [inbox] failure in
           inbox.post(.problem("own actions that wait are not kept for the next start: \(failure.message)"))
         }
       }
@@ -243,7 +243,10 @@ final class SharedLog: GenerationAdopter {
     case .disconnected(let failure):
       guard phase != .stopped else { return }
       phase = .disconnected
-      cutOff(failure, "Shared actions stay on this host until the log answers.")
+      cutOff(
+        failure,
+        isReadOnly
+          ? "The state follows when the log answers." : "Shared actions stay on this host until the log answers.")
     case .ended(let failure):
       if failure.code == .trimmed, phase != .stopped { rejoin() } else { stop(because: failure) }
     }

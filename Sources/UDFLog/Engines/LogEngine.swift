@@ -6,8 +6,10 @@ public protocol LogEngine: Sendable {
   /// The same for each address of the log that a process on this machine can give.
   var identity: String { get }
 
-  /// Opens the log, and creates it if it does not exist. Blocks.
-  func connect() throws(LogFailure) -> any LogConnection
+  /// Opens the log. Blocks.
+  ///
+  /// - Parameter creates: whether to create the log if it does not exist. Otherwise throws ``LogFailure/Code/unreachable``.
+  func connect(creates: Bool) throws(LogFailure) -> any LogConnection
 }
 
 extension LogEngine {

@@ -3,6 +3,11 @@ extension LogFailure {
     LogFailure(.unreachable, "\(log): cannot be reached: \(reason); check that it runs and that the address is right")
   }
 
+  static func missing(_ log: String) -> LogFailure {
+    LogFailure(
+      .unreachable, "\(log): there is no log; a host without mode=read makes it, or check that the address is right")
+  }
+
   static func silent(_ log: String, seconds: Double) -> LogFailure {
     LogFailure(.unreachable, "\(log): no answer within \(seconds) s; check that it runs and that the network is up")
   }

@@ -16,7 +16,7 @@ public final class ActionLog: Sendable {
   public init(_ engine: any LogEngine, options: LogOptions = LogOptions()) {
     self.engine = engine
     self.options = options
-    worker = LogWorker(engine)
+    worker = LogWorker(engine, creates: !options.isReadOnly)
   }
 
   /// The name of the log in messages.

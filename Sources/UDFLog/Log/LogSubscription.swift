@@ -73,7 +73,7 @@ public final class LogSubscription: Sendable {
       self.bell = bell
       self.state = state
       self.deliver = deliver
-      connection = ReopenedConnection(engine) { connection in
+      connection = ReopenedConnection(engine, creates: !options.isReadOnly) { connection in
         state.withLock { $0.interrupt = connection.interrupt }
       }
       reader = LogReader(engine.name, at: place)

@@ -17,10 +17,12 @@ final class LogWorker: Sendable {
   private static let groupLimit = 64
 
   private let engine: any LogEngine
+  private let creates: Bool
   private let bell = Bell()
   private let state = Guarded(State())
 
-  init(_ engine: any LogEngine) { self.engine = engine }
+  /// - Parameter creates: whether the log is created if it does not exist.
+  init(_ engine: any LogEngine, creates: Bool) { (self.engine, self.creates) = (engine, creates) }
 
   deinit { close() }
 
@@ -70,8 +72,8 @@ final class LogWorker: Sendable {
 
   /// Starts the thread. It does not retain the worker: releasing the last reference ends it.
   private func start() -> Bool {
-    BackgroundThread.start { [engine, bell, state] in
-      let connection = ReopenedConnection(engine)
+    BackgroundThread.start { [engine, creates, bell, state] in
+      let connection = ReopenedConnection(engine, creates: creates)
       while true {
         bell.wait()
         let (jobs, isClosed) = state.withLock { state in

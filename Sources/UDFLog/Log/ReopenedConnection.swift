@@ -2,11 +2,15 @@
 final class ReopenedConnection {
   private let engine: any LogEngine
   private var connection: (any LogConnection)?
+  private let creates: Bool
   private let didOpen: (any LogConnection) -> Void
 
-  /// - Parameter didOpen: receives each connection before it is used.
-  init(_ engine: any LogEngine, didOpen: @escaping (any LogConnection) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - creates: whether the log is created if it does not exist.
+  ///   - didOpen: receives each connection before it is used.
+  init(_ engine: any LogEngine, creates: Bool, didOpen: @escaping (any LogConnection) -> Void = { _ in }) {
     self.engine = engine
+    self.creates = creates
     self.didOpen = didOpen
   }
 
@@ -35,7 +39,7 @@ final class ReopenedConnection {
 
   private func opened() throws(LogFailure) -> any LogConnection {
     if let connection { return connection }
-    let open = try engine.connect()
+    let open = try engine.connect(creates: creates)
     didOpen(open)
     connection = open
     return open

@@ -16,8 +16,9 @@
       self.session = session
     }
 
-    func open() throws(LogFailure) {
+    func open(creates: Bool) throws(LogFailure) {
       if try !exists() {
+        guard creates else { throw .missing(log) }
         let text = String(decoding: PackageResources.schema_sql, as: UTF8.self)
         let epoch = LogFormat.newEpoch
         // Only one host makes the tables; the others wait for it and then find them.

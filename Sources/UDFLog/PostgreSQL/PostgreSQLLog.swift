@@ -21,9 +21,9 @@
 
     var schema: String { "udf_\(log)" }
 
-    public func connect() throws(LogFailure) -> any LogConnection {
+    public func connect(creates: Bool) throws(LogFailure) -> any LogConnection {
       let connection = PostgreSQLConnection(self, try PostgreSQLSession(self))
-      try connection.open()
+      try connection.open(creates: creates)
       return connection
     }
   }

@@ -18,10 +18,10 @@
       self.session = session
     }
 
-    func open() throws(LogFailure) {
-      // A host that may only read must not create the log.
+    func open(creates: Bool) throws(LogFailure) {
       var format = try session.run(["HGET", head, "format"]).string
       if format == nil {
+        guard creates else { throw .missing(log) }
         var command = try script("open", PackageResources.open_lua, [head])
         command.add(LogFormat.current)
         command.add(LogFormat.newEpoch)

@@ -31,9 +31,9 @@
 
     public var name: String { "redis://\(host):\(port)/\(database)?log=\(log)" }
 
-    public func connect() throws(LogFailure) -> any LogConnection {
+    public func connect(creates: Bool) throws(LogFailure) -> any LogConnection {
       let connection = RedisConnection(self, try RedisSession(self))
-      try connection.open()
+      try connection.open(creates: creates)
       return connection
     }
   }

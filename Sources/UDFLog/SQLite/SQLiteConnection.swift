@@ -22,7 +22,9 @@ final class SQLiteConnection: LogConnection {
 
   deinit { try? queue.close() }
 
-  func open() throws(LogFailure) { try access { try SQLiteSchema.prepare($0, self.path) } }
+  func open(creates: Bool) throws(LogFailure) {
+    try access { try SQLiteSchema.prepare($0, self.path, creates: creates) }
+  }
 
   // MARK: append
 

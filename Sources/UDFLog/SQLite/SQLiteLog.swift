@@ -31,17 +31,18 @@ public struct SQLiteLog: LogEngine {
     return "/" + names.joined(separator: "/")
   }
 
-  public func connect() throws(LogFailure) -> any LogConnection {
+  public func connect(creates: Bool) throws(LogFailure) -> any LogConnection {
     do {
       // Links, pipes and devices are refused.
       var status = stat()
       if lstat(path, &status) == 0 {
         do { try RegularFile.check(status) } catch { throw LogFailure.refused(path, "\(error.reason); name a file") }
       }
+      if !creates, access(path, F_OK) != 0, errno == ENOENT { throw LogFailure.missing(path) }
       if let problem = accessProblem { throw LogFailure(.unreachable, "\(path): \(problem)") }
       let queue = try SQLiteStorage.open(path, patience: patience, isShared: true)
       let connection = SQLiteConnection(path, queue)
-      try connection.open()
+      try connection.open(creates: creates)
       return connection
     } catch {
       throw LogFailure(error, of: path)

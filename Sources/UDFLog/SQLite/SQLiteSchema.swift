@@ -14,8 +14,9 @@ enum SQLiteSchema {
   ]
 
   /// Creates the tables in a new file; throws if the file is not a log.
-  static func prepare(_ db: Database, _ path: String) throws {
+  static func prepare(_ db: Database, _ path: String, creates: Bool) throws {
     if try !isPrepared(db) {
+      guard creates else { throw LogFailure.missing(path) }
       try db.inTransaction(.immediate) {
         if try !isPrepared(db) { try make(db) }
         return .commit

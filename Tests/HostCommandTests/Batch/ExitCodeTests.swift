@@ -257,6 +257,33 @@ struct ExitCodeTests {
     #expect(run.code == 1)
   }
 
+  @Test("1: the shared log was not reached, so the state lacks what other hosts have sent")
+  func unreached() throws {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      local a = udf.feature { name = "a", shared = true, state = { n = 0 }, reduce = { inc = function(state) state.n = 1 end } }
+      return udf.app { name = "counter", features = { a } }
+      """)
+    let offline = try Batch(folder, "--log", "redis://127.0.0.1:1", "-e", "state.a.n")
+    #expect(offline.output == "0\n")
+    #expect(offline.error.contains("Connection refused") && offline.error.contains("Shared actions stay on this host"))
+    #expect(offline.code == 1)
+    let path = "\(folder.path)/none.log"
+    let reader = try Batch(folder, "--log", "sqlite:\(path)?mode=read", "-e", "state.a.n")
+    #expect(
+      reader.error == """
+        [warning] log: \(path): there is no log; a host without mode=read makes it, or check that the address is right
+            The state follows when the log answers.
+
+        """)
+    #expect(reader.code == 1)
+    #expect(access(path, F_OK) != 0, "it made the log")
+    let send = try Batch(folder, "--log", "redis://127.0.0.1:1", "-e", "a.inc{}")
+    #expect(send.code == 3)
+  }
+
   @Test("2: with --json, a wrong path is an object on standard output")
   func json() throws {
     let run = try Batch(folder, "/nope", "--json", app: "check")

@@ -98,6 +98,23 @@ import Testing
     #expect(try await log.entries().map(\.action) == [largest])
   }
 
+  @Test(
+    "a host that may only read does not make the log, and reads it when another has made it",
+    arguments: EngineKind.allCases)
+  func missing(kind: EngineKind) async throws {
+    let bench = try Bench(kind)
+    let log = bench.log { $0.isReadOnly = true }
+    let missing = LogFailure(
+      .unreachable,
+      "\(bench.engine().name): there is no log; a host without mode=read makes it, or check that the address is right")
+    for _ in 1...2 { await #expect(throws: missing) { try await log.head() } }
+    let follower = try Follower(log, after: LogPlace(position: 0, link: ""))
+    await bench.log().append("a", 1, "one")
+    await follower.received(1)
+    follower.cancel()
+    #expect(try await log.texts() == ["one"])
+  }
+
   @Test("a host that may only read cannot append, trim or save", arguments: EngineKind.allCases)
   func readOnly(kind: EngineKind) async throws {
     let bench = try Bench(kind)

@@ -42,7 +42,7 @@ import Testing
     await log.append("b", 1, "7b", "8b", "9b")
     await log.append("a", 7, "7", "8", "9")
     var reader = LogReader(bench.engine().name, at: try await log.head().start)
-    let connection = try bench.engine().connect()
+    let connection = try bench.engine().connect(creates: true)
     let isAdvanced = reader.advance(proxyless.entries)
     #expect(isAdvanced)
     let page = try connection.read(after: 10, limit: 10)

@@ -6,7 +6,7 @@ import Platform
 struct BusyEngine: LogEngine {
   var name: String { "busy" }
 
-  func connect() -> any LogConnection { Connection() }
+  func connect(creates: Bool) -> any LogConnection { Connection() }
 
   private final class Connection: LogConnection {
     private var end: Int64 = 0

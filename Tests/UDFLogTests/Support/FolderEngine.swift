@@ -9,5 +9,5 @@ struct FolderEngine: LogEngine {
 
   var name: String { engine.name }
 
-  func connect() throws(LogFailure) -> any LogConnection { try engine.connect() }
+  func connect(creates: Bool) throws(LogFailure) -> any LogConnection { try engine.connect(creates: creates) }
 }

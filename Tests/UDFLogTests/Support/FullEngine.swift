@@ -4,7 +4,7 @@
 struct FullEngine: LogEngine {
   var name: String { "full" }
 
-  func connect() -> any LogConnection { Connection() }
+  func connect(creates: Bool) -> any LogConnection { Connection() }
 
   private final class Connection: LogConnection {
     func append(_ batches: [LogBatch]) throws(LogFailure) -> [AppendOutcome] {
