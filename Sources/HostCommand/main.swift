@@ -2,9 +2,12 @@ import ArgumentParser
 import Platform
 
 do {
-  for number in 1..<max(1, Int(CommandLine.argc)) where CommandLine.arguments[number - 1] == "-e" {
+  for number in 1..<max(1, Int(CommandLine.argc)) {
     guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
-    throw UsageError("argument \(number) is not UTF-8; in Lua write other bytes as escapes: \"\\xFF\"")
+    let words = CommandLine.arguments
+    let isCode = words[number - 1] == "-e" || words[number].hasPrefix("-e")
+    let fix = isCode ? "in Lua write other bytes as escapes: \"\\xFF\"" : "give a name or a text that is"
+    throw UsageError("argument \(number) is not UTF-8; \(fix)")
   }
   let first = CommandLine.arguments.dropFirst().first
   // Without an app to run, the command describes itself.

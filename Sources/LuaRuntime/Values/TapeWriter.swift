@@ -11,7 +11,7 @@ public struct TapeWriter {
     return writer.bytes
   }
 
-  /// Writes a value. What is nested deeper than ``Tape/depthLimit`` is left out, because deep recursion would overflow the stack.
+  /// Writes a value. What is nested in more than 256 containers is left out, because deep recursion would overflow the stack.
   public mutating func write(_ value: Value) { write(value, depth: 0) }
 
   private mutating func write(_ value: Value, depth: Int) {

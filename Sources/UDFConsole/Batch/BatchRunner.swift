@@ -84,10 +84,10 @@ final class BatchRunner {
       case .expression(let text):
         beginLine(text)
         handle(run { interpreter.run(text, name: name) }, name: name)
-      case .file("-"), .file("/dev/stdin"):
+      case .file("-"):
         isReadingInput = true
         // The main queue continues when standard input has ended.
-        StandardInput().read { self.consume($0) }
+        StandardInput().read({ self.consume($0) }, onFailure: { self.refuseInput($0) })
         return
       case .file(let path):
         runFile(path)
@@ -112,12 +112,21 @@ final class BatchRunner {
       handle(run { interpreter.run(file: text, name: path) }, name: path)
     } catch {
       if error.code == "usage" {
+        awaitEffects()
         reporter.report(error, action: nil)
+        reportLog()
         end(.usage)
       }
       beginLine("")
       handle(interpreter.refuse(error), name: path)
     }
+  }
+
+  /// Reports that standard input cannot be read. Its end follows.
+  private func refuseInput(_ reason: String) {
+    beginLine("")
+    let error = HostError(code: "file", message: "stdin: cannot be read: \(reason)\n  The rest of it was not run.")
+    handle(interpreter.refuse(error), name: "stdin")
   }
 
   private func consume(_ bytes: [UInt8]?) {
@@ -169,49 +178,64 @@ final class BatchRunner {
   /// Ends the process after Ctrl-C and names the effects that this cancels.
   private func endInterrupted(leaving isLeft: Bool) -> Never {
     let names = driver.host.unsettled
-    if !names.isEmpty, names != "the shared log" {
+    let rest = isLeft ? "The remaining input was not run." : ""
+    if !names.isEmpty {
       reporter.report(
         HostError(
           code: "unsettled", at: nil, "stopped: interrupted while effects were running: \(names)",
-          notes: [
-            "They were cancelled; the state is as they left it.\(isLeft ? " The remaining input was not run." : "")"
-          ]), action: nil)
+          notes: ["They were cancelled; the state is as they left it.\(isLeft ? " " : "")\(rest)"]), action: nil)
+    } else if !driver.host.isSettled {
+      reporter.report(
+        HostError(
+          code: "unsettled", at: nil, "stopped: interrupted while the shared log was busy", notes: isLeft ? [rest] : []),
+        action: nil)
     }
-    reportUnconfirmed()
+    reportLog()
     end(.interrupted)
   }
 
+  /// Reports the effects and engines that have not settled in time. The shared log is reported at the end.
   private func reportUnsettled(_ outcome: String) {
-    isUnsettled = true
     let names = driver.host.unsettled
+    if names.isEmpty { return }
+    isUnsettled = true
     reporter.report(
       HostError(
         code: "unsettled",
         message: """
-          effects were still running after \(ElapsedTime.seconds(options.settle))\(names.isEmpty ? "" : ": \(names)")
+          effects were still running after \(ElapsedTime.seconds(options.settle)): \(names)
             \(outcome)
             To fix this, wait longer with --settle SECONDS, or mark effects that never end with udf.background.
           """), action: nil)
   }
 
-  private func reportUnconfirmed() {
-    guard let log = driver.host.sharedLog, log.pending > 0 else { return }
+  /// Reports what the shared log has not confirmed or delivered.
+  private func reportLog() {
+    guard let log = driver.host.sharedLog else { return }
+    var message = "log: \(log.log) has not "
+    if log.pending > 0 {
+      let (subject, object) = log.pending == 1 ? ("It stays", "it") : ("They stay", "them")
+      message += """
+        confirmed \(log.pending.of("shared action"))
+          \(subject) in the app's data folder, and the next start with this log appends \(object).
+        """
+    } else if [.joining, .behind].contains(log.phase) {
+      message += """
+        delivered all of its entries
+          The state is that after entry \(log.position). To fix this, wait longer with --settle SECONDS.
+        """
+    } else {
+      return
+    }
     isUnsettled = true
-    reporter.report(
-      HostError(
-        code: "unsettled",
-        message: """
-          log: \(log.log) has not confirmed \(log.pending.of("shared action"))
-            \(log.pending == 1 ? "It stays" : "They stay") in the app's data folder, and the next start with this log appends \
-          \(log.pending == 1 ? "it" : "them").
-          """), action: nil)
+    reporter.report(HostError(code: "unsettled", message: message), action: nil)
   }
 
   /// Checks whether an effect has failed, in the background or between two pieces.
   private func checkBackground() {
     output.flush()
     if hasGivenUp {
-      reportUnconfirmed()
+      reportLog()
       end(.failure)
     }
   }
@@ -223,8 +247,8 @@ final class BatchRunner {
     let isSettled = settle()
     if isInterrupted { endInterrupted(leaving: false) }
     if !isSettled { reportUnsettled("They were cancelled; the state is as they left it.") }
-    reportUnconfirmed()
-    // The warning or error that named the reason is only a message of the log.
+    reportLog()
+    // A message of the log has named the reason.
     let phase = driver.host.sharedLog?.phase
     let isCutOff = phase == .stopped || phase == .disconnected && !isUnsettled
     driver.host.stop()

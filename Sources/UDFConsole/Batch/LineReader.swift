@@ -6,6 +6,8 @@ struct LineReader {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
+  /// The system's error number if reading has failed; 0: it has not.
+  private(set) var failure: Int32 = 0
 
   init(descriptor: Int32 = STDIN_FILENO) { self.descriptor = descriptor }
 
@@ -31,6 +33,7 @@ struct LineReader {
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
       var answer = 0
       repeat { answer = read(descriptor, bytes.baseAddress, bytes.count) } while answer < 0 && errno == EINTR
+      if answer < 0 { failure = errno }
       count = max(0, answer)
     }
     buffer += piece

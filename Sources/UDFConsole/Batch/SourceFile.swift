@@ -22,13 +22,14 @@ enum SourceFile {
       return try file.read(limit: AppFiles.sourceLimit)
     } catch {
       let hint = "To read what comes from a pipe, give -f - and send it to standard input."
-      throw file.error(error, descriptor == nil ? hint : "Nothing of it was run.")
+      throw file.error(error, descriptor == nil ? hint : "It was not run.")
     }
   }
 
   /// The open file that a path names. Shells replace `<(command)` by such a path.
   private static func descriptor(_ path: String) -> Int32? {
-    path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst("/dev/fd/".count)) : nil
+    if path == "/dev/stdin" { return STDIN_FILENO }
+    return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst("/dev/fd/".count)) : nil
   }
 
   private static func bytes(from descriptor: Int32) throws(FileProblem) -> [UInt8] {

@@ -15,7 +15,7 @@ extension AppHost {
   /// Starts to open the rows of sync features that a line of a batch reads; settle before the line runs.
   package func openRows(readIn line: String) { if isOnOwner() { engines.open(readIn: line) } }
 
-  /// The names of the first three things that settling waits for: `effect of cart/load, engine of articles`.
+  /// The names of the first three effects and engines that settling waits for: `effect of cart/load, engine of articles`.
   package var unsettled: String { runLoop.unsettled }
 
   /// Runs effects and waits until all have ended. Returns false after `seconds`, and during a dispatch.

@@ -12,7 +12,6 @@ extension AppHost {
     let timer = PollTimer { [weak actor] timer in
       guard let actor, reference.isAsked.exchange(true, ordering: .acquiringAndReleasing) == false else { return }
       Task { [weak timer] in
-        reference.isAsked.store(false, ordering: .releasing)
         guard timer != nil else { return }
         let seconds = await reference.poll(on: actor)
         if hasTime, let seconds { timer?.set(in: seconds) }
@@ -32,13 +31,14 @@ extension AppHost {
 /// Unchecked, because the host is used only on the actor that made it, and the compiler cannot check that.
 private final class HostReference: @unchecked Sendable {
   private weak var host: AppHost?
-  /// Whether a poll is requested that has not begun.
+  /// Whether a poll waits for its turn on the actor.
   let isAsked = Atomic(false)
 
   init(_ host: AppHost) { self.host = host }
 
   /// Polls the host and returns the seconds until something is due again.
   func poll(on owner: isolated any Actor) -> Double? {
+    _ = isAsked.exchange(false, ordering: .acquiringAndReleasing)
     host?.poll()
     return host?.nextDue
   }

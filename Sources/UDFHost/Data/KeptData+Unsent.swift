@@ -6,8 +6,8 @@ extension KeptData {
   /// The name of the file with the actions that wait for a shared log.
   static let outbox = "outbox.sqlite"
 
-  /// The number of unsent mutations of sync features, and of actions that wait for a shared log, in this data; nil if a host uses it or
-  /// it cannot be read.
+  /// The number of unsent mutations of sync features, and of actions that wait for a shared log, in this data; nil if a
+  /// running host has the rows of such a feature open, or if a file cannot be read.
   public var unsent: Int? {
     guard let mutations = try? SQLiteCache.unsent(in: "\(folder)/sync"),
       let actions = try? LogOutbox.count(at: "\(folder)/\(KeptData.outbox)")

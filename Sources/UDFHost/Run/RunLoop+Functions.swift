@@ -28,7 +28,7 @@ extension RunLoop: HostFunctionProvider {
     // A batch may have stopped waiting for the engines before.
     engines.awaitAgain()
     if settle(timeout: seconds) { return .values([]) }
-    let names = unsettled
+    let names = unsettled.isEmpty && !shared.isIdle ? "the shared log" : unsettled
     return .failure(
       .string(
         """

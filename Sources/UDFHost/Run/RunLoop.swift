@@ -69,7 +69,7 @@ final class RunLoop {
 
   /// Seconds until something is due; see ``AppHost/nextDue``.
   var nextDue: Double? {
-    if travel.preview != nil, travel.pastAction == nil { return 0 }
+    if travel.preview != nil, travel.pastAction == nil, !dispatcher.isStopped { return 0 }
     return nextMoment.map { max(0, $0 - clock.now) }
   }
 
@@ -85,11 +85,10 @@ final class RunLoop {
     dispatcher.isStopped || effects.isIdle && dispatcher.store.isSettled && engines.isIdle && shared.isIdle
   }
 
-  /// The names of the first three things that settling waits for: `effect of cart/load, engine of articles`.
+  /// The names of the first three effects and engines that settling waits for: `effect of cart/load, engine of articles`.
   var unsettled: String {
-    let working = engines.busy.map { "engine of \($0)" } + (shared.isIdle ? [] : ["the shared log"])
     var known: Set<String> = []
-    let names = (effects.inFlight + working).filter { known.insert($0).inserted }
+    let names = (effects.inFlight + engines.busy.map { "engine of \($0)" }).filter { known.insert($0).inserted }
     return names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 

@@ -56,7 +56,7 @@ final class SharedLog: GenerationAdopter {
   private var gap: LogFailure?
   /// The number of actions of earlier runs that wait.
   private(set) var earlier = 0
-  /// The position of the last one of them; `.max` until all are appended. Own actions are appended after it.
+  /// The position of the last one of them; `.max` until each is appended or refused. Own actions are appended after it.
   private(set) var handover: Int64 = 0
   /// For each host of an earlier run, the numbers of the actions that this host appends for it.
   var leftOvers: [String: ClosedRange<Int64>] = [:]
@@ -189,10 +189,11 @@ final class SharedLog: GenerationAdopter {
         if outbox != nil { inbox.post(.earlier(batches.reduce(0) { $0 + $1.actions.count }, end: .max)) }
         await SharedLog.join(log, of: code, as: nil, inbox)
         guard let outbox else { return }
-        let (end, left) = await outbox.appendLeftOver(
+        let end = await outbox.appendLeftOver(
           besides: host, to: log, pause: SharedLog.pauses.upperBound, onBatch: { inbox.post(.leftOver($0)) },
           onProblem: { inbox.post(.problem($0)) })
-        inbox.post(.earlier(left, end: end))
+        // Those that were refused have been reported, and do not wait.
+        inbox.post(.earlier(0, end: end))
       }
     } catch {
       throw HostError(usage: "log: \(error.message)")
@@ -326,6 +327,8 @@ final class SharedLog: GenerationAdopter {
     pace.leave()
     _ = saves.wait(timeout: .now() + SharedLog.patience)
     log?.close()
+    // A connection that waits for its engine ends later.
+    if phase != .disconnected { log?.waitForEnd(seconds: 1) }
   }
 
   func notify(_ level: String, _ text: String) {

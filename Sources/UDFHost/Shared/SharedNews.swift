@@ -11,7 +11,7 @@ enum SharedNews: Sendable {
   case differs(position: Int64, from: String, LogSnapshot?)
   /// A batch of an earlier run that is appended next.
   case leftOver(LogBatch)
-  /// The number of actions of earlier runs that wait, and the position of the last one; `.max` until all are appended.
+  /// The number of actions of earlier runs that wait, and the position of the last one; `.max` until each is appended or refused.
   case earlier(Int, end: Int64)
   /// The entries up to a position were removed.
   case trimmed(to: Int64)

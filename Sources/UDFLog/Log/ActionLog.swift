@@ -1,3 +1,5 @@
+import Dispatch
+
 /// An ordered log of actions that several hosts share. Every host that applies its entries in their order has the same state.
 ///
 /// It may be used from any thread. A call waits for the engine. <doc:UDFLog> explains the failures.
@@ -9,6 +11,8 @@
 ///       if case .entries(let entries, _) = event { apply(entries) }
 ///     }
 public final class ActionLog: Sendable {
+  /// Entered by each thread that has a connection.
+  private let threads = DispatchGroup()
   private let engine: any LogEngine
   private let options: LogOptions
   private let worker: LogWorker
@@ -16,7 +20,7 @@ public final class ActionLog: Sendable {
   public init(_ engine: any LogEngine, options: LogOptions = LogOptions()) {
     self.engine = engine
     self.options = options
-    worker = LogWorker(engine, creates: !options.isReadOnly)
+    worker = LogWorker(engine, creates: !options.isReadOnly, threads)
   }
 
   /// The name of the log in messages.
@@ -54,7 +58,7 @@ public final class ActionLog: Sendable {
     after place: LogPlace, deliver: @escaping @Sendable (LogEvent) -> Void
   ) throws(LogFailure) -> LogSubscription {
     let subscription = LogSubscription()
-    guard subscription.start(engine, after: place, options, deliver: deliver) else {
+    guard subscription.start(engine, after: place, options, threads, deliver: deliver) else {
       throw .refused(name, "cannot be followed: the system has no thread left")
     }
     return subscription
@@ -84,4 +88,8 @@ public final class ActionLog: Sendable {
 
   /// Closes the connection for calls, and refuses waiting calls. It does not cancel subscriptions.
   public func close() { worker.close() }
+
+  /// Waits until the connections of a closed log and of its cancelled subscriptions are closed. The last connection to an SQLite file
+  /// moves all entries into the file itself. Returns early after some seconds.
+  package func waitForEnd(seconds: Double) { _ = threads.wait(timeout: .now() + seconds) }
 }

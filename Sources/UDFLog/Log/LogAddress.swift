@@ -100,9 +100,15 @@ public struct LogAddress: Sendable {
 
   /// Throws if the user or the password has a character that would end it. The client libraries print what follows.
   private static func checkUser(_ text: String) throws(LogFailure) {
-    // libpq also reads a user in an option.
-    let place = text.firstMatch(of: /\?[a-z_]+=/).map { text[..<$0.range.lowerBound] } ?? text[...]
-    guard let start = text.range(of: "://")?.upperBound, let end = place.lastIndex(of: "@"), start <= end,
+    guard let start = text.range(of: "://")?.upperBound else { return }
+    let query = text[start...].firstIndex(of: "?") ?? text.endIndex
+    let hosts = text[start..<query].prefix { $0 != "/" }
+    // After hosts without a user, an @ belongs to an option, such as libpq's user.
+    let isPlain = hosts.split(separator: ",").allSatisfy {
+      $0.wholeMatch(of: /(?:[^:@\[]*|\[[^\]]*\])(?::\d*)?/) != nil
+    }
+    let place = isPlain ? text[..<query] : text[...]
+    guard let end = place.lastIndex(of: "@"), start <= end,
       text[start..<end].wholeMatch(of: /(?:[^@\/?#%]|%[0-9A-Fa-f]{2})*/) == nil
     else { return }
     throw .refused(

@@ -7,11 +7,11 @@ extension LogOutbox {
   ///   - pause: the seconds before an append with an unknown outcome is repeated.
   ///   - onBatch: called before each batch.
   ///   - onProblem: called with each text for the user.
-  /// - Returns: the position of the last one that is in the log, 0 for none, and the number of those that stay in the outbox.
+  /// - Returns: the position of the last one that is in the log; 0 for none.
   package func appendLeftOver(
     besides host: String, to log: ActionLog, pause: Double, onBatch: (LogBatch) -> Void, onProblem: (String) -> Void
-  ) async -> (end: Int64, left: Int) {
-    guard !Task.isCancelled else { return (0, 0) }
+  ) async -> Int64 {
+    guard !Task.isCancelled else { return 0 }
     var batches: [LogBatch] = []
     do throws(LogFailure) {
       batches = try await leftOver(besides: host)
@@ -32,8 +32,7 @@ extension LogOutbox {
         onProblem("actions of an earlier run, \(sender), were not appended and stay in \(path): \(error.message)")
       }
     }
-    let left = failed.isEmpty ? [] : (try? await leftOver(besides: host)) ?? []
-    return (end, left.reduce(0) { $0 + $1.actions.count })
+    return end
   }
 
   /// Appends a batch, and raises `end` to the position of its last action.
@@ -61,9 +60,9 @@ extension LogOutbox {
       case .unknown(let failure):
         // The subscription reports a log that does not answer.
         if failure.code != .unreachable, !hasWarned {
-          onProblem("actions of an earlier run wait, and own ones after them: \(failure.message)")
+          onProblem("actions of an earlier run wait, and this host appends its own after them: \(failure.message)")
+          hasWarned = true
         }
-        hasWarned = true
         try? await Task.sleep(for: .seconds(pause))
       }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 
 /// Delivers the entries of a log after a place until it is cancelled. It has its own thread and connection.
@@ -42,15 +43,22 @@ public final class LogSubscription: Sendable {
   }
 
   /// Starts the delivery; returns false if the system has no thread left.
+  ///
+  /// - Parameter threads: entered while the thread runs.
   func start(
-    _ engine: any LogEngine, after place: LogPlace, _ options: LogOptions,
+    _ engine: any LogEngine, after place: LogPlace, _ options: LogOptions, _ threads: DispatchGroup,
     deliver: @escaping @Sendable (LogEvent) -> Void
   ) -> Bool {
+    threads.enter()
     // The thread does not retain the subscription: releasing the last reference cancels it.
-    BackgroundThread.start { [bell, state] in
+    let starts = BackgroundThread.start { [bell, state] in
       var delivery = Delivery(engine, place, options, bell, state, deliver)
       delivery.run()
+      delivery.connection.close()
+      threads.leave()
     }
+    if !starts { threads.leave() }
+    return starts
   }
 
   private struct Delivery {

@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 
 /// A thread that runs jobs one after another on one connection. Waiting appends are sent together.
@@ -18,11 +19,16 @@ final class LogWorker: Sendable {
 
   private let engine: any LogEngine
   private let creates: Bool
+  private let threads: DispatchGroup
   private let bell = Bell()
   private let state = Guarded(State())
 
-  /// - Parameter creates: whether the log is created if it does not exist.
-  init(_ engine: any LogEngine, creates: Bool) { (self.engine, self.creates) = (engine, creates) }
+  /// - Parameters:
+  ///   - creates: whether the log is created if it does not exist.
+  ///   - threads: entered while the thread runs.
+  init(_ engine: any LogEngine, creates: Bool, _ threads: DispatchGroup) {
+    (self.engine, self.creates, self.threads) = (engine, creates, threads)
+  }
 
   deinit { close() }
 
@@ -72,20 +78,27 @@ final class LogWorker: Sendable {
 
   /// Starts the thread. It does not retain the worker: releasing the last reference ends it.
   private func start() -> Bool {
-    BackgroundThread.start { [engine, creates, bell, state] in
-      let connection = ReopenedConnection(engine, creates: creates)
-      while true {
-        bell.wait()
-        let (jobs, isClosed) = state.withLock { state in
-          defer { state.jobs = [] }
-          return (state.jobs, state.isClosed)
-        }
-        if isClosed {
-          for job in jobs { LogWorker.refuse(job, engine.name) }
-          return
-        }
-        LogWorker.perform(jobs, connection)
+    threads.enter()
+    let starts = BackgroundThread.start { [engine, creates, threads, bell, state] in
+      LogWorker.run(ReopenedConnection(engine, creates: creates), engine.name, bell, state)
+      threads.leave()
+    }
+    if !starts { threads.leave() }
+    return starts
+  }
+
+  private static func run(_ connection: ReopenedConnection, _ name: String, _ bell: Bell, _ state: Guarded<State>) {
+    while true {
+      bell.wait()
+      let (jobs, isClosed) = state.withLock { state in
+        defer { state.jobs = [] }
+        return (state.jobs, state.isClosed)
       }
+      if isClosed {
+        for job in jobs { refuse(job, name) }
+        return connection.close()
+      }
+      perform(jobs, connection)
     }
   }
 

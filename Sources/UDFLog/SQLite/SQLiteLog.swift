@@ -33,13 +33,13 @@ public struct SQLiteLog: LogEngine {
 
   public func connect(creates: Bool) throws(LogFailure) -> any LogConnection {
     do {
-      // Links, pipes and devices are refused.
       var status = stat()
+      // Links, pipes and devices are refused.
       if lstat(path, &status) == 0 {
         do { try RegularFile.check(status) } catch { throw LogFailure.refused(path, "\(error.reason); name a file") }
       }
-      if !creates, access(path, F_OK) != 0, errno == ENOENT { throw LogFailure.missing(path) }
       if let problem = accessProblem { throw LogFailure(.unreachable, "\(path): \(problem)") }
+      if !creates, stat(path, &status) != 0 || status.st_size == 0 { throw LogFailure.missing(path) }
       let queue = try SQLiteStorage.open(path, patience: patience, isShared: true)
       let connection = SQLiteConnection(path, queue)
       try connection.open(creates: creates)

@@ -84,13 +84,15 @@ public final class LogOutbox: Sendable {
     }
   }
 
-  /// Returns the number of actions in a file that wait for any log; 0 if there is no file.
-  package static func count(at path: String) throws(LogFailure) -> Int {
-    let outbox = LogOutbox(path, log: "")
-    guard outbox.exists else { return 0 }
-    var count = 0
-    try outbox.perform { count = try Int.fetchOne($0, sql: "SELECT count(*) FROM waiting") ?? 0 }
-    return count
+  /// Returns the number of actions in a file that wait for any log; 0 if there is no file. Hosts may use the file meanwhile.
+  package static func count(at path: String) throws -> Int {
+    guard access(path, F_OK) == 0 else { return 0 }
+    let queue = try SQLiteStorage.open(path, patience: 1, isShared: true)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      try SQLiteStorage.checkApplication(db, application, "it is no outbox of a log")
+      return try Int.fetchOne(db, sql: "SELECT count(*) FROM waiting") ?? 0
+    }
   }
 
   private func onThread<Answer: Sendable>(

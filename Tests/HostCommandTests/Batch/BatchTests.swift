@@ -67,17 +67,17 @@ struct BatchTests {
   @Test("-f reads the pipe that a shell passes for <(command), and /dev/stdin")
   func pipes() throws {
     let run = try Batch(
-      folder, command: "bash -c \"udfhost -f <(echo 'print(1) print(2)') -f /dev/stdin <<< 'print(3)'\"")
+      folder, command: "bash -c \"udfhost -f <(echo 'print(1) print(2)') -f /dev/stdin <<< $'local a = 3\\nprint(a)'\"")
     #expect(run.output == "1\n2\n3\n")
     #expect(run.error == "")
     let none = try Batch(folder, "-f", "/dev/fd/99")
     #expect(none.code == 2)
     #expect(none.error == "/dev/fd/99: there is no such file\n")
     let closed = try Batch(folder, command: "bash -c 'udfhost -f /dev/fd/1 | cat'")
-    #expect(closed.error == "/dev/fd/1: cannot be read: Bad file descriptor\n  Nothing of it was run.\n")
+    #expect(closed.error == "/dev/fd/1: cannot be read: Bad file descriptor\n  It was not run.\n")
     let endless = try Batch(folder, command: "bash -c 'udfhost -f <(yes print 1)'")
     #expect(
-      endless.error.hasSuffix(": this has more than 16777216 bytes\n  Nothing of it was run.\n"), "\(endless.error)")
+      endless.error.hasSuffix(": this has more than 16777216 bytes\n  It was not run.\n"), "\(endless.error)")
   }
 
   @Test("a byte order mark is not a part of a text")
@@ -341,6 +341,17 @@ struct BatchTests {
     let argument = try Batch(folder, command: #"udfhost -e "$(printf '\377')""#)
     #expect(argument.error == "argument 2 is not UTF-8; in Lua write other bytes as escapes: \"\\xFF\"\n")
     #expect(argument.code == 2)
+    let joined = try Batch(folder, command: #"udfhost "-eprint('$(printf '\377')')""#)
+    #expect(joined.error == "argument 1 is not UTF-8; in Lua write other bytes as escapes: \"\\xFF\"\n")
+    let other = try Batch(folder, command: #"udfhost -e 1 -- "$(printf '\377')""#)
+    #expect(other.error == "argument 4 is not UTF-8; give a name or a text that is\n")
+  }
+
+  @Test("standard input that cannot be read is an error")
+  func unreadableInput() throws {
+    let run = try Batch(folder, command: "udfhost -f - <.")
+    #expect(run.error == "stdin: cannot be read: Is a directory\n  The rest of it was not run.\n")
+    #expect(run.code == 1)
   }
 
   @Test("an action that is declared and not handled is not sent at the start")

@@ -69,6 +69,21 @@ struct TapeTests {
     #expect(try machine.call(identity, [value]) == [value])
   }
 
+  @Test(
+    "of a value that is nested too deep, only what is deeper is left out", arguments: [254, 255, 256, 257, 300, 10_000])
+  func tooDeep(_ depth: Int) {
+    var value: Value = 1
+    for _ in 0..<depth { value = [value] }
+    guard case .list(let items) = TapeReader.value(of: TapeWriter.bytes(of: [value, "after"])) else {
+      Issue.record("not a list")
+      return
+    }
+    #expect(items.count == 2 && items.last == "after")
+    #expect((items.first == value) == (depth <= 255))
+    // Comparing or releasing the deep value itself would overflow the stack.
+    while case .list(let inner) = value, let next = inner.first { value = next }
+  }
+
   @Test("keys differ byte by byte, and integers differ from floats")
   func identity() {
     let composed: Value = ["\u{e9}": 1]

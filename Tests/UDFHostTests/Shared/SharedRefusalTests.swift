@@ -5,7 +5,7 @@ import UDFHost
 
 @Suite("shared log: what is refused", .timeLimit(.minutes(5)))
 struct SharedRefusalTests {
-  @Test("an address that is none is refused, and a log that no feature uses is reported")
+  @Test("an address that is wrong is refused, and a log that no feature uses is reported")
   func unused() throws {
     let feature = "return require('udf').feature { name = 'own', reduce = { pick = function() end } }"
     let message = "log: board.log: is no address of a log; give sqlite:FILE, redis://HOST or postgres://HOST/DATABASE"
@@ -120,5 +120,4 @@ struct SharedRefusalTests {
       reader.failure("board.add{ title = 'x' }").contains(
         "board/add: this host only reads the log; remove mode=read from its address to send"))
   }
-
 }
