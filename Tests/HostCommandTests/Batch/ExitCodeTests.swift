@@ -5,6 +5,19 @@ import Testing
 struct ExitCodeTests {
   private let folder = AppFolder()
 
+  /// Replaces the app by one whose only feature, `a`, is shared.
+  private func shareCounter() {
+    folder.write(
+      "app.lua",
+      """
+      local udf = require "udf"
+      local a = udf.feature {
+        name = "a", shared = true, state = { n = 0 }, reduce = { inc = function(state) state.n = state.n + 1 end },
+      }
+      return udf.app { name = "counter", features = { a } }
+      """)
+  }
+
   @Test("0: success, also with nothing to do")
   func success() throws {
     #expect(try Batch(folder, "-e", "counter.inc{}").code == 0)
@@ -221,15 +234,7 @@ struct ExitCodeTests {
 
   @Test("1: an error names the shared actions that wait, and the next run has all of them")
   func leftOver() throws {
-    folder.write(
-      "app.lua",
-      """
-      local udf = require "udf"
-      local a = udf.feature {
-        name = "a", shared = true, state = { n = 0 }, reduce = { inc = function(state) state.n = state.n + 1 end },
-      }
-      return udf.app { name = "counter", features = { a } }
-      """)
+    shareCounter()
     let log = ["--log", "sqlite:\(folder.path)/a.log", "--data", folder.path + "/data"]
     let lines = ["-e", "for i = 1, 2000 do a.inc{} end error 'enough'"]
     let run = try Batch(folder, arguments: log + lines, in: folder.path)
@@ -242,13 +247,7 @@ struct ExitCodeTests {
 
   @Test("1: the shared log could not be followed to the end")
   func cutOff() throws {
-    folder.write(
-      "app.lua",
-      """
-      local udf = require "udf"
-      local a = udf.feature { name = "a", shared = true, state = { n = 0 }, reduce = { inc = function(state) state.n = 1 end } }
-      return udf.app { name = "counter", features = { a } }
-      """)
+    shareCounter()
     folder.write(
       "other.log", "This is no database, and long enough to be read as one: " + String(repeating: "-", count: 200))
     let run = try Batch(folder, "--log", "sqlite:\(folder.path)/other.log", "-e", "1")
@@ -259,13 +258,7 @@ struct ExitCodeTests {
 
   @Test("1: the shared log was not reached, so the state lacks what other hosts have sent")
   func unreached() throws {
-    folder.write(
-      "app.lua",
-      """
-      local udf = require "udf"
-      local a = udf.feature { name = "a", shared = true, state = { n = 0 }, reduce = { inc = function(state) state.n = 1 end } }
-      return udf.app { name = "counter", features = { a } }
-      """)
+    shareCounter()
     let offline = try Batch(folder, "--log", "redis://127.0.0.1:1", "-e", "state.a.n")
     #expect(offline.output == "0\n")
     #expect(offline.error.contains("Connection refused") && offline.error.contains("Shared actions stay on this host"))
