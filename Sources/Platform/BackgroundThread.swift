@@ -1,8 +1,21 @@
+import Dispatch
+
 /// A detached thread with all signals blocked, so that signals such as Ctrl-C reach only the threads that handle them.
 package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a thread that has entered a group until it ends. Returns false if the system has no thread left.
+  package static func start(in group: DispatchGroup, _ run: @escaping @Sendable () -> Void) -> Bool {
+    group.enter()
+    let starts = start {
+      run()
+      group.leave()
+    }
+    if !starts { group.leave() }
+    return starts
   }
 
   /// Starts a thread. Returns false if the system has no thread left.

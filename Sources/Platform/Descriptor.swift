@@ -12,6 +12,12 @@ package final class Descriptor: Sendable {
     if number < 0 { return nil }
   }
 
+  /// Duplicates a descriptor of the process, which stays open; nil if that fails.
+  package init?(duplicating descriptor: Int32) {
+    number = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    if number < 0 { return nil }
+  }
+
   // After a failed open there is nothing to close, and a call of close would change errno.
   deinit { if number >= 0 { close(number) } }
 

@@ -22,6 +22,7 @@ final class BatchRunner {
   private var lineNumber = 0
   /// Whether standard input has not ended.
   private var isReadingInput = false
+  private var hasMoreInput: Bool { !pieces.isEmpty || isReadingInput }
   /// The number of batch lines so far: each line of standard input, and each other piece counts as one.
   private var batchLine = 0
   /// Whether effects did not settle within the time limit.
@@ -64,7 +65,7 @@ final class BatchRunner {
       activity.interrupt()
       // A second Ctrl-C ends the process without any clean-up.
       if activity.interruptionCount > 1 { _exit(ExitCode.interrupted.rawValue) }
-      MainQueue.async { self.endInterrupted(leaving: !self.pieces.isEmpty || self.isReadingInput) }
+      MainQueue.async { self.endInterrupted(leaving: self.hasMoreInput) }
       Self.keepStopping(activity)
     }
   }
@@ -158,7 +159,7 @@ final class BatchRunner {
   private func handle(_ outcome: Outcome, name: String, line: Int = 1) {
     if outcome == .incomplete { interpreter.reportUnfinished(name: name, line: line) }
     output.flush()
-    if isInterrupted { endInterrupted(leaving: !pieces.isEmpty || isReadingInput) }
+    if isInterrupted { endInterrupted(leaving: hasMoreInput) }
     if outcome == .quit { finish() }
     driver.turn()
   }

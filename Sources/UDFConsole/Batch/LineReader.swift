@@ -1,15 +1,13 @@
 import Platform
 
-/// Reads the lines of a file descriptor without their line breaks. The last line counts even without a line break.
+/// Reads the lines of standard input without their line breaks. The last line counts even without a line break.
 struct LineReader {
-  private let descriptor: Int32
+  private let input = Descriptor(duplicating: STDIN_FILENO)
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
   /// The system's error number if reading has failed; 0: it has not.
   private(set) var failure: Int32 = 0
-
-  init(descriptor: Int32 = STDIN_FILENO) { self.descriptor = descriptor }
 
   mutating func next() -> [UInt8]? {
     var searched = start
@@ -30,11 +28,9 @@ struct LineReader {
   }
 
   private mutating func fill() -> Bool {
-    let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
-      var answer = 0
-      repeat { answer = read(descriptor, bytes.baseAddress, bytes.count) } while answer < 0 && errno == EINTR
-      if answer < 0 { failure = errno }
-      count = max(0, answer)
+    guard let piece = input?.next(1 << 16) else {
+      failure = input == nil ? EBADF : errno
+      return false
     }
     buffer += piece
     return !piece.isEmpty

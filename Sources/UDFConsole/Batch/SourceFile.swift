@@ -33,17 +33,17 @@ enum SourceFile {
   }
 
   private static func bytes(from descriptor: Int32) throws(FileProblem) -> [UInt8] {
+    guard let input = Descriptor(duplicating: descriptor) else { throw unreadable }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Platform.read(descriptor, &piece, piece.count)
-      if count == 0 { return bytes }
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 { throw .failed("cannot be read", reason: String(cString: strerror(errno))) }
-      bytes += piece[..<count]
-      if bytes.count > AppFiles.sourceLimit { throw .tooLarge("bytes", limit: AppFiles.sourceLimit) }
+    while bytes.count <= AppFiles.sourceLimit {
+      guard let more = input.next(1 << 16) else { throw unreadable }
+      if more.isEmpty { return bytes }
+      bytes += more
     }
+    throw .tooLarge("bytes", limit: AppFiles.sourceLimit)
   }
+
+  private static var unreadable: FileProblem { .failed("cannot be read", reason: String(cString: strerror(errno))) }
 
   /// Returns Lua source as text. Throws if it has bytes that are not UTF-8, which a text would not keep.
   ///

@@ -49,16 +49,12 @@ public final class LogSubscription: Sendable {
     _ engine: any LogEngine, after place: LogPlace, _ options: LogOptions, _ threads: DispatchGroup,
     deliver: @escaping @Sendable (LogEvent) -> Void
   ) -> Bool {
-    threads.enter()
     // The thread does not retain the subscription: releasing the last reference cancels it.
-    let starts = BackgroundThread.start { [bell, state] in
+    BackgroundThread.start(in: threads) { [bell, state] in
       var delivery = Delivery(engine, place, options, bell, state, deliver)
       delivery.run()
       delivery.connection.close()
-      threads.leave()
     }
-    if !starts { threads.leave() }
-    return starts
   }
 
   private struct Delivery {

@@ -78,13 +78,9 @@ final class LogWorker: Sendable {
 
   /// Starts the thread. It does not retain the worker: releasing the last reference ends it.
   private func start() -> Bool {
-    threads.enter()
-    let starts = BackgroundThread.start { [engine, creates, threads, bell, state] in
+    BackgroundThread.start(in: threads) { [engine, creates, bell, state] in
       LogWorker.run(ReopenedConnection(engine, creates: creates), engine.name, bell, state)
-      threads.leave()
     }
-    if !starts { threads.leave() }
-    return starts
   }
 
   private static func run(_ connection: ReopenedConnection, _ name: String, _ bell: Bell, _ state: Guarded<State>) {
