@@ -1,3 +1,5 @@
+import LuaRuntime
+
 extension NativeFailure {
   package static func noRow(_ key: String, _ name: String) -> NativeFailure {
     NativeFailure(
@@ -9,5 +11,11 @@ extension NativeFailure {
     NativeFailure(
       "changes.\(field) would give the row \"\(key)\" another key",
       fix: "remove the row with \(name).remove and add it again with \(name).upsert")
+  }
+
+  package static func otherTypeOfKey(_ field: String, _ new: Value, _ old: Value) -> NativeFailure {
+    NativeFailure(
+      "\(field) is the \(new.shown), but another row has the \(old.shown) as its key, and both are one key",
+      fix: "give \(field) one type in all rows: tostring(row.\(field)) makes a string of it")
   }
 }

@@ -27,7 +27,7 @@ struct EntitiesFeature: WeighedFeature {
 
   func reduce(_ state: inout Recorded<State>, _ action: EntitiesAction) throws -> Effect<EntitiesAction> {
     switch action {
-    case .upsert(let rows): state.rows.upsert(contentsOf: merged(rows, with: state.value.rows))
+    case .upsert(let rows): state.rows.upsert(contentsOf: try merged(rows, with: state.value.rows))
     case .update(let key, let changes): try update(&state, key, changes)
     case .updateAll(let updates):
       for (key, changes) in updates { try update(&state, key, changes) }
@@ -49,7 +49,7 @@ struct EntitiesFeature: WeighedFeature {
     let exists = try state.rows.replace(key) { row in
       let changed = row.merging(changes)
       if changed == row { return nil }
-      guard changed.isSame(options.key, as: row) || options.isKey(key, of: changed) else {
+      guard changed.isSame(options.key, as: row) else {
         throw NativeFailure.keyChanged(key.description, options.key, name)
       }
       return changed
@@ -58,21 +58,26 @@ struct EntitiesFeature: WeighedFeature {
   }
 
   /// Merges given rows of the same key with each other and with the table's row; later fields replace earlier ones.
-  /// Rows that do not change are left out.
-  private func merged(_ rows: [PackedRecord], with table: EntityTable<EntityKey, PackedRecord>) -> [PackedRecord] {
+  /// Rows that do not change are left out. Throws if one key is an integer in one row and its digits in the other.
+  private func merged(
+    _ rows: [PackedRecord], with table: EntityTable<EntityKey, PackedRecord>
+  ) throws(NativeFailure) -> [PackedRecord] {
     var merged: [PackedRecord] = []
     var places: [EntityKey: Int] = [:]
     for row in rows {
       let key = options.key(of: row) ?? EntityKey("")
-      if let place = places[key] {
-        merged[place] = merged[place].merging(row)
-        continue
+      let place = places[key]
+      let old = place.map { merged[$0] } ?? table[key]
+      if let old, !row.isSame(options.key, as: old) {
+        throw NativeFailure.otherTypeOfKey(options.key, row[options.key], old[options.key])
       }
-      let old = table[key]
       let new = old.map { $0.merging(row) } ?? row
-      if old == new { continue }
-      places[key] = merged.count
-      merged.append(new)
+      if let place {
+        merged[place] = new
+      } else if old != new {
+        places[key] = merged.count
+        merged.append(new)
+      }
     }
     return merged
   }

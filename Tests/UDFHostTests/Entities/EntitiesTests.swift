@@ -189,6 +189,10 @@ struct EntitiesTests {
         "packages/upsert: rows must be a list of rows, each a table|send one row as row, or a list as rows"
       ),
       (
+        "packages.upsert{ rows = { { name = 1 }, { name = '1' } } }",
+        "packages/upsert: name is the string \"1\", but another row has the number 1 as its key, and both are one key|give name one type in all rows: tostring(row.name) makes a string of it"
+      ),
+      (
         "packages.replaceAll{ rows = { { name = 'a' }, { name = 'b' }, { name = 'a' } } }",
         "packages/replaceAll: rows: two of them have the key \"a\"|send each row once"
       ),
