@@ -20,7 +20,11 @@ final class SQLiteConnection: LogConnection {
     file = SQLiteConnection.file(path)
   }
 
-  deinit { try? queue.close() }
+  /// Held by a connection that closes. SQLite moves all entries into the file when the last connection closes; of two that close at once
+  /// neither is the last.
+  private static let closing = Guarded(())
+
+  deinit { SQLiteConnection.closing.withLock { _ in try? queue.close() } }
 
   func open(creates: Bool) throws(LogFailure) {
     try access { try SQLiteSchema.prepare($0, self.path, creates: creates) }
