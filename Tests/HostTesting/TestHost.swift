@@ -39,6 +39,7 @@ package final class TestHost {
     configuration.watch = .off
     configuration.clock = clock
     configuration.core = QuietCore()
+    configuration.data = folder("data")
     // A minute, because machines may be slow. Tests of the budget set a smaller one.
     configuration.timeBudget = 60
     // A save in place may be held up between emptying its file and filling it.

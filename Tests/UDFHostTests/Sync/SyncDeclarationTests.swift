@@ -163,7 +163,10 @@ struct SyncDeclarationTests {
       func dependency() -> any EnvironmentSource { FixedEnvironment([:]) }
     }
     let articles = #"local udf = require "udf" return udf.sync { name = "articles", key = "id" }"#
-    let app = try TestHost(["articles": articles]) { $0.core = Homeless() }
+    let app = try TestHost(["articles": articles]) {
+      $0.core = Homeless()
+      $0.data = nil
+    }
     #expect(app.host.engines.feeds["articles"]?.member.collection.cache == .memory)
     #expect(
       app.logs == [
