@@ -178,13 +178,9 @@ final class BatchRunner {
 
   /// Ends the process after Ctrl-C and names the effects that this cancels.
   private func endInterrupted(leaving isLeft: Bool) -> Never {
-    let names = driver.host.unsettled
     let rest = isLeft ? "The remaining input was not run." : ""
-    if !names.isEmpty {
-      reporter.report(
-        HostError(
-          code: "unsettled", at: nil, "stopped: interrupted while effects were running: \(names)",
-          notes: ["They were cancelled; the state is as they left it.\(isLeft ? " " : "")\(rest)"]), action: nil)
+    if !driver.host.unsettled.isEmpty {
+      reportCancelled("interrupted", rest)
     } else if !driver.host.isSettled {
       reporter.report(
         HostError(
@@ -193,6 +189,16 @@ final class BatchRunner {
     }
     reportLog()
     end(.interrupted)
+  }
+
+  /// Reports the effects and engines that the end before their end cancels.
+  private func reportCancelled(_ reason: String, _ rest: String) {
+    let names = driver.host.unsettled
+    if names.isEmpty { return }
+    reporter.report(
+      HostError(
+        code: "unsettled", at: nil, "stopped: \(reason) while effects were running: \(names)",
+        notes: ["They were cancelled; the state is as they left it.\(rest.isEmpty ? "" : " ")\(rest)"]), action: nil)
   }
 
   /// Reports the effects and engines that have not settled in time. The shared log is reported at the end.
@@ -212,22 +218,7 @@ final class BatchRunner {
 
   /// Reports what the shared log has not confirmed or delivered.
   private func reportLog() {
-    guard let log = driver.host.sharedLog else { return }
-    var message = "log: \(log.log) has not "
-    if log.pending > 0 {
-      let (subject, object) = log.pending == 1 ? ("It stays", "it") : ("They stay", "them")
-      message += """
-        confirmed \(log.pending.of("shared action"))
-          \(subject) in the app's data folder, and the next start with this log appends \(object).
-        """
-    } else if [.joining, .behind].contains(log.phase) {
-      message += """
-        delivered all of its entries
-          The state is that after entry \(log.position). To fix this, wait longer with --settle SECONDS.
-        """
-    } else {
-      return
-    }
+    guard let message = driver.host.sharedLog?.waiting else { return }
     isUnsettled = true
     reporter.report(HostError(code: "unsettled", message: message), action: nil)
   }
@@ -236,6 +227,7 @@ final class BatchRunner {
   private func checkBackground() {
     output.flush()
     if hasGivenUp {
+      reportCancelled("an error ended the run", "To fix this, correct the error, or use --keep-going.")
       reportLog()
       end(.failure)
     }

@@ -23,6 +23,8 @@ final class TerminalSession {
   /// The lines of an incomplete chunk.
   private var chunk: [String] = []
   private var idleInterrupts = 0
+  /// Whether the last entry was refused because leaving would have cancelled effects.
+  private var hasWarned = false
 
   init(driver: HostDriver, palette: Palette) {
     self.driver = driver
@@ -64,8 +66,8 @@ final class TerminalSession {
     idleInterrupts = 0
     guard let line else {
       // Ctrl-D first discards an unfinished chunk, and then ends the session.
-      if chunk.isEmpty { leave() }
       editor.print("")
+      if chunk.isEmpty { return quit() }
       return begin()
     }
     if chunk.isEmpty, reporter.hasPages {
@@ -84,11 +86,12 @@ final class TerminalSession {
     let isSecret = driver.activity.during { pane.isSecret(Line(text)) }
     let outcome = driver.activity.during { interpreter.run(text, name: "prompt") }
     driver.schedule()
+    if outcome != .quit { hasWarned = false }
     switch outcome {
     case .incomplete: return editor.setPrompt(Self.continuation)
     case .quit:
       history.add(text)
-      leave(newline: false)
+      quit()
     case .done, .failed:
       // The secrets in the line are only known after it has run.
       if !isSecret, driver.host.hidden(text) == text { history.add(text) }
@@ -108,8 +111,17 @@ final class TerminalSession {
     editor.setPrompt(prompt)
   }
 
-  private func leave(newline: Bool = true) -> Never {
-    if newline { editor.print("") }
+  /// Ends the session. Effects that this would cancel are named first, and only a second request cancels them.
+  private func quit() {
+    let running = driver.host.effectsUnderWay.filter { !$0.isBackground && !$0.isCancelled }
+    if !running.isEmpty, !hasWarned {
+      reporter.report(.text("\(running.count == 1 ? "an effect is" : "effects are") still running"))
+      reporter.report(.effects(running))
+      reporter.report(.note(":quit again leaves and cancels \(running.count == 1 ? "it" : "them")"))
+      hasWarned = true
+      return begin()
+    }
+    if let message = driver.host.sharedLog?.waiting { reporter.report(.note(message)) }
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     editor.stop()

@@ -232,6 +232,19 @@ struct ExitCodeTests {
     #expect(rest.error.hasSuffix("as they left it. The remaining input was not run.\n"))
   }
 
+  @Test("1: an error names the effects that it cancels")
+  func cancelledByError() throws {
+    let run = try Batch(folder, "-e", "counter.later{ s = 60 } error 'enough'")
+    #expect(run.code == 1)
+    #expect(
+      run.error == """
+        -e:1: enough
+        stopped: an error ended the run while effects were running: effect of counter/later
+          They were cancelled; the state is as they left it. To fix this, correct the error, or use --keep-going.
+
+        """)
+  }
+
   @Test("1: an error names the shared actions that wait, and the next run has all of them")
   func leftOver() throws {
     shareCounter()

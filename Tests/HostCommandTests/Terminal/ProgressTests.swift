@@ -59,7 +59,7 @@ struct ProgressTests {
     try terminal.wait { $0.lines.suffix(3) == ["done   total", bar(0), "udf> state.counter."] }
     terminal.type("\u{3}")
     try terminal.wait { $0.lines.suffix(3) == ["udf> state.counter.^C", bar(0), "udf>"] }
-    terminal.type("\u{4}")
+    terminal.type("\u{4}\u{4}")
     #expect(terminal.end() == 0)
     #expect(!terminal.screen.text.contains("loading"))
     #expect(terminal.isRestored)

@@ -37,6 +37,21 @@ struct TerminalTests {
     #expect(terminal.end() == 0)
   }
 
+  @Test(":quit and Ctrl-D name the effects that they would cancel, and leave when they are repeated")
+  func quitWithEffects() throws {
+    let terminal = try start()
+    _ = try terminal.enter("counter.later{ s = 60 }")
+    let answer = try terminal.enter(":quit")
+    #expect(answer.count == 3)
+    #expect(answer.first == "an effect is still running")
+    #expect(answer.last == ":quit again leaves and cancels it")
+    #expect(try terminal.enter("state.counter.count") == ["0"])
+    #expect(try terminal.enter(":quit").first == "an effect is still running")
+    terminal.type("\u{4}")
+    #expect(terminal.end() == 0)
+    #expect(terminal.isRestored)
+  }
+
   @Test("an error is shown and the session continues")
   func error() throws {
     let terminal = try start()
