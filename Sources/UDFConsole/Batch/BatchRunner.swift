@@ -218,7 +218,7 @@ final class BatchRunner {
 
   /// Reports what the shared log has not confirmed or delivered.
   private func reportLog() {
-    guard let message = driver.host.sharedLog?.waiting else { return }
+    guard let log = driver.host.sharedLog, let message = log.unconfirmed ?? log.undelivered else { return }
     isUnsettled = true
     reporter.report(HostError(code: "unsettled", message: message), action: nil)
   }

@@ -121,7 +121,7 @@ final class TerminalSession {
       hasWarned = true
       return begin()
     }
-    if let message = driver.host.sharedLog?.waiting { reporter.report(.note(message)) }
+    if let message = driver.host.sharedLog?.unconfirmed { reporter.report(.note(message)) }
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     editor.stop()
