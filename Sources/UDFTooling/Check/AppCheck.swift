@@ -46,7 +46,7 @@ public struct AppCheck {
         for feature in app.features(of: declaration) {
           findings += EffectCheck.findings(in: app, feature, declaration)
           findings += OverlapCheck.findings(in: app, feature, declaration)
-          findings += ReplacementCheck.findings(in: app, feature, declaration)
+          findings += ReturnCheck.findings(in: app, feature, declaration)
         }
         if declaration.kind == "middleware" { findings += EffectCheck.findings(in: app, middleware: declaration) }
       }

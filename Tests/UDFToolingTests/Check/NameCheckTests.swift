@@ -98,6 +98,42 @@ struct NameCheckTests {
       ])
   }
 
+  @Test(
+    "a key that a reducer, an effect, a view or another feature reads, that resembles one of the state and is never written"
+  )
+  func misreadState() throws {
+    let checked = try Checked([
+      "cart": Self.cart(
+        "if state.totl > 0 then state.last = state.lst end",
+        more: """
+
+            effects = { add = function(cx) return cx.state.totals or cx.state.error end },
+            view = function(state) return { last = state.last, total = state.tootal, place = state.place } end,
+          """),
+      "shelf": Source.feature(
+        """
+          name = "shelf", state = { left = 9 }, reads = { "cart" },
+          view = function(state, computed, others) return { left = state.lft, total = others.cart.otal } end,
+        """),
+      "app": Source.app(["cart", "shelf"]),
+    ])
+    #expect(
+      checked.texts.first == """
+        cart.lua:7:10: warning: the initial state of cart has no "totl". Did you mean "total"?
+          It is read here, and nothing writes it.
+           6 |     clear = function() end, add = function(state, action)
+           7 | if state.totl > 0 then state.last = state.lst end
+             |          ^
+        """)
+    #expect(
+      checked.heads.dropFirst() == [
+        "cart.lua:10:50: warning: the initial state of cart has no \"totals\". Did you mean \"total\"?",
+        "cart.lua:11:68: warning: the initial state of cart has no \"tootal\". Did you mean \"total\"?",
+        "shelf.lua:4:66: warning: the initial state of shelf has no \"lft\". Did you mean \"left\"?",
+        "shelf.lua:4:91: warning: the initial state of cart has no \"otal\". Did you mean \"total\"?",
+      ])
+  }
+
   @Test("the keys of tables in the state, unless they are computed at run time")
   func deepState() throws {
     func heads(_ body: String) throws -> [String] {

@@ -3,7 +3,7 @@ import LuaSyntax
 import UDFHost
 
 /// Checks the names that functions read from the host's arguments: fields of actions, computed values, the features in
-/// `reads`, the model of a scene, members of `cx`; and the names that reducers write to their state.
+/// `reads`, the model of a scene, members of `cx`; and the names that they read in a state or write to it.
 struct NameCheck {
   private let app: CheckedApp
   private let shapes: HandedShapes
@@ -13,6 +13,8 @@ struct NameCheck {
   private var targets: [String: Set<SourcePosition>] = [:]
   /// The names that any file reads, or that occur in a path.
   private var read: Set<String> = []
+  /// The names that any file writes, or that occur in a path.
+  private var written: Set<String> = []
   private var findings: [Finding] = []
 
   static func findings(in app: CheckedApp) throws(HostError) -> [Finding] {
@@ -29,7 +31,9 @@ struct NameCheck {
   // MARK: writes and reads
 
   private mutating func gather(_ file: LuaFile) {
-    read.formUnion(file.texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) })
+    let inPaths = file.texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init) }
+    read.formUnion(inPaths)
+    written.formUnion(inPaths)
     var targets: Set<SourcePosition> = []
     file.chunk.block.walk { node in
       switch node {
@@ -37,9 +41,13 @@ struct NameCheck {
         for case .index(let table, let key) in statement.targets.map(\.kind) {
           guard let name = key.text else { continue }
           targets.insert(key.position)
+          written.insert(name)
           if case .action? = shapes.shape(of: Located(file, table))?.kind { added.insert(name) }
         }
       case .expression(let expression):
+        if case .table(let fields) = expression.kind {
+          for case .named(let key, _) in fields { if let name = key.text { written.insert(name) } }
+        }
         guard case .index(_, let key) = expression.kind, let name = key.text, !targets.contains(key.position) else {
           return
         }
@@ -90,10 +98,12 @@ struct NameCheck {
         "field", "\(type) has no field \"\(whole)\", so this is nil.\(hint)",
         "To fix this, read a field that its feature declares in actions, or declare this one there.")
     case .state(let feature):
-      guard isWritten, !read.contains(name), let meant = suggestion(for: name, among: known) else { return }
+      guard !(isWritten ? read : written).contains(name), let meant = suggestion(for: name, among: known) else {
+        return
+      }
       find(
         "state", severity: .warning, "the initial state of \(feature) has no \"\(whole)\". Did you mean \"\(meant)\"?",
-        "It is written here, and nothing reads it.")
+        isWritten ? "It is written here, and nothing reads it." : "It is read here, and nothing writes it.")
     case .computed(let feature):
       find(
         "computed", "\(feature) has no computed value \"\(name)\".\(hint)",

@@ -8,11 +8,18 @@ struct NameRoots {
   private(set) var all: [Root] = []
   private let app: CheckedApp
   private let members: [String]
+  /// The shapes of the states of features in Lua, by name.
+  private var states: [String: Shape] = [:]
 
   init(in app: CheckedApp) throws(HostError) {
     self.app = app
     members = try app.members(of: "udf.Context")
     let middleware = Shape(.context, try app.members(of: "udf.MiddlewareContext"))
+    for declaration in app.declarations {
+      for feature in app.features(of: declaration) where !feature.derived.fields.isEmpty {
+        states[feature.name] = state(feature, declaration)
+      }
+    }
     for declaration in app.declarations {
       switch declaration.kind {
       case "app": addServices(of: declaration)
@@ -31,9 +38,11 @@ struct NameRoots {
 
   private mutating func add(_ feature: FeatureDefinition, _ declaration: Declaration) {
     let computed = Shape(.computed(feature.name), feature.derived.computed)
-    let others = Shape(.others(feature.name), feature.reads)
-    let state = feature.derived.fields.isEmpty ? nil : self.state(feature, declaration)
+    var others = Shape(.others(feature.name), feature.reads)
+    for name in feature.reads { others.members[name] = .some(states[name]) }
+    let state = states[feature.name]
     var context = Shape(.context, members)
+    context.members["state"] = .some(state)
     context.members["computed"] = computed
     context.members["others"] = others
     context.members["cancel"] = .some(cancelling(feature, declaration))
@@ -59,6 +68,7 @@ struct NameRoots {
     }
     if let stamp = declaration["stamp"] { all.append((stamp, 0, Shape(.context, ["services", "state"]))) }
     if let view = declaration["view"] {
+      if let state { all.append((view, 0, state)) }
       all.append((view, 1, computed))
       all.append((view, 2, others))
     }

@@ -1,9 +1,26 @@
 import LuaSyntax
 import UDFHost
 
-/// Finds reducers that return a table without some fields of their state. The table replaces the whole state.
-enum ReplacementCheck {
+/// Finds reducers that return a table without some fields of their state, which the table replaces as a whole; and views
+/// and computed values that return nothing.
+enum ReturnCheck {
   static func findings(in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration) -> [Finding] {
+    var derived = declaration.lastItems("computed").map { ("computed value \(feature.name).\($0.name)", $0.value) }
+    if let view = declaration["view"] { derived.append(("view of \(feature.name)", view)) }
+    return replacements(in: app, feature, declaration) + derived.compactMap { empty($1, "the \($0)", in: app) }
+  }
+
+  private static func empty(_ value: Located, _ subject: String, in app: CheckedApp) -> Finding? {
+    let function = app.program.meaning(of: value)
+    guard let body = function.function?.body, body.answers.allSatisfy(\.isEmpty) else { return nil }
+    return function.file.finding(
+      "view", at: function.expression.position, severity: .warning, "\(subject) returns nothing, so it is always nil",
+      "To fix this, end it with what it computes: return …")
+  }
+
+  private static func replacements(
+    in app: CheckedApp, _ feature: FeatureDefinition, _ declaration: Declaration
+  ) -> [Finding] {
     declaration.entries("reduce").flatMap { entry -> [Finding] in
       let reducer = app.program.meaning(of: entry.value)
       return (reducer.function?.body.answers ?? []).compactMap { answer in

@@ -2,8 +2,8 @@ import Testing
 
 @testable import UDFTooling
 
-@Suite("Checking the table that a reducer returns")
-struct ReplacementCheckTests {
+@Suite("Checking what reducers, views and computed values return")
+struct ReturnCheckTests {
   private func texts(_ body: String) throws -> [String] {
     try Checked([
       "customers": """
@@ -20,7 +20,7 @@ struct ReplacementCheckTests {
     ]).texts
   }
 
-  @Test("warns if it lacks fields of the state, which it replaces")
+  @Test("warns of a reducer's table that lacks fields of the state, which it replaces")
   func lacking() throws {
     #expect(
       try texts(#"return { picked = action.id }"#) == [
@@ -36,11 +36,40 @@ struct ReplacementCheckTests {
   }
 
   @Test(
-    "is quiet if it has all fields, or may have them",
+    "is quiet if a reducer's table has all fields, or may have them",
     arguments: [
       "return { rows = state.rows, last = 1, picked = action.id }", "return { [action.key] = 1 }", "return",
       "return { rows = state.rows, last = 1, picked = nil }", "local new = {} new.rows = {} return new",
       "state.picked = action.id",
     ])
   func whole(_ body: String) throws { #expect(try texts(body) == []) }
+
+  @Test("warns of a view or a computed value that returns nothing")
+  func empty() throws {
+    let checked = try Checked([
+      "cart": """
+      local udf = require "udf"
+      return udf.feature {
+        name = "cart", state = { rows = {}, last = 0 },
+        computed = {
+          sum = { "rows", function(rows) local sum = #rows end },
+          twice = { "last", function(last) if last > 0 then return end return last * 2 end },
+        },
+        view = function(state, computed)
+          local view = { sum = computed.sum }
+        end,
+      }
+      """
+    ])
+    #expect(
+      checked.texts.first == """
+        cart.lua:5:21: warning: the computed value cart.sum returns nothing, so it is always nil
+          To fix this, end it with what it computes: return …
+           4 |   computed = {
+           5 |     sum = { "rows", function(rows) local sum = #rows end },
+             |                     ^
+        """)
+    #expect(
+      checked.heads.dropFirst() == ["cart.lua:8:10: warning: the view of cart returns nothing, so it is always nil"])
+  }
 }
