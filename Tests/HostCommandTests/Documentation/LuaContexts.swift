@@ -19,6 +19,17 @@ enum LuaContexts {
       """
     ],
     "Derived#2": [
+      "app.lua": """
+      local udf = require "udf"
+      local settings = udf.feature {
+        name = "settings", state = { limit = 9 }, events = { typed = "set" },
+        reduce = { set = function(state, action) state.limit = action.limit end },
+      }
+      local cart = udf.feature { name = "cart", state = { lines = udf.list {} }, $block }
+      return udf.app { name = "block", features = { settings, cart } }
+      """
+    ],
+    "Derived#3": [
       "block.lua": """
       local udf = require "udf"
       return udf.feature {
@@ -28,7 +39,7 @@ enum LuaContexts {
       }
       """
     ],
-    "Derived#3": [
+    "Derived#4": [
       "block.lua": """
       local udf = require "udf"
       local counter = udf.feature {

@@ -206,12 +206,22 @@ struct ComputedTests {
       "reactions = { n = { 'items', 'flter.text', function() end } }",
       "a: reactions.n: the initial state has no \"flter\". Did you mean \"filter\"?"
     ),
+    (
+      "reads = { 'b' }, computed = { n = { 'items', 'b.count', function() end } }",
+      "a: computed.n: an input is a path into the own state, and \"b\" is not in it"
+    ),
+    (
+      "reactions = { n = { 'others.b.count', function() end } }",
+      "a: reactions.n: an input is a path into the own state, and \"others\" is not in it"
+    ),
   ]
 
   @Test("with an unknown input is refused when the app loads", arguments: refusals)
   func refused(_ declaration: String, _ text: String) throws {
     let feature = Source.feature("  name = 'a', state = { items = udf.list {}, filter = {} }, \(declaration),")
-    let message = failure { _ = try TestHost(["a": feature]) }
+    let message = failure {
+      _ = try TestHost(["a": feature, "b": Source.feature("  name = 'b', state = { count = 0 },")])
+    }
     #expect(message.split(separator: "\n")[0].contains(text), "\(message)")
     #expect(message.hasPrefix("a.lua:"))
   }
