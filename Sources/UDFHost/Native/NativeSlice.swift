@@ -249,8 +249,7 @@ final class NativeSlice<Feature: NativeFeature>: HostedSlice {
       do { try reader.put(value, into: &state) } catch {
         // If the data does not contain a field, the field keeps its initial value, unless it can be nil.
         if value == .none { continue }
-        let fix = "To fix this, change its fields, or begin again from the initial state: :reload!"
-        throw HostError(code: "state", at: nil, of: [name], "its state does not fit: \(error)", notes: [fix])
+        throw HostError(code: "state", at: nil, of: [name], "its state does not fit: \(error)")
       }
     }
     return Recorded(state.value)

@@ -166,8 +166,12 @@ package final class AppLoader {
   func probe(_ generation: inout Generation, after former: FormerApp) throws(HostError) {
     for feature in generation.features {
       generation.contents[feature.name] = try keptContent(of: feature, in: generation, after: former)
-      try adapter.attempt { () throws(HostError) in
-        try adapter.adapt(feature, to: generation, generation.contents[feature.name])
+      let kept = generation.contents[feature.name]
+      do throws(HostError) {
+        try adapter.attempt { () throws(HostError) in try adapter.adapt(feature, to: generation, kept) }
+      } catch {
+        if kept == nil { throw error }
+        throw error.adding("To fix this, change its fields, or begin again from the initial state: :reload!")
       }
     }
     try generation.checkPath(former.screens)

@@ -86,16 +86,8 @@ final class Reloader {
   func run(_ app: LuaReference, modules: [String: Module], state: Value, at site: String) throws(HostError) {
     var generation = try loader.build(app, after: current, modules: modules)
     do throws(HostError) {
-      if case .map(let contents) = state {
-        for (name, content) in contents {
-          guard let feature = generation.features.first(where: { $0.name == name }) else {
-            let known = generation.features.map(\.name)
-            throw HostError(
-              code: "assertion", at: ScriptPosition(site: .string(site)),
-              "test.store: state.\(name): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
-          }
-          parked[name] = ParkedState(version: feature.version, content: tree.sealed(content, of: feature))
-        }
+      for (name, content) in state.fields {
+        parked[name] = try loader.adapter.given(content, to: name, in: generation, at: site)
       }
       try loader.probe(&generation, after: former)
     } catch {

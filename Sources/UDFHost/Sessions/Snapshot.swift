@@ -86,6 +86,8 @@ extension HostError {
   }
 
   package func adding(_ consequence: String) -> HostError {
-    HostError(code: code, message: "\(message)\n  \(consequence)")
+    var error = self
+    error.message += "\n  \(consequence)"
+    return error
   }
 }

@@ -6,7 +6,7 @@ import UDFServices
 package final class Snapshots: GenerationAdopter {
   /// The maximum size of a file with a state, in bytes.
   private static let limit = 256 << 20
-  private let dispatcher: Dispatcher
+  private let tree: SliceTree
   private let adapter: StateAdapter
   private let effects: EffectScheduler
   private let engines: SyncEngines
@@ -15,7 +15,7 @@ package final class Snapshots: GenerationAdopter {
   private var current: Generation!
 
   init(dispatcher: Dispatcher, adapter: StateAdapter, engines: SyncEngines, screens: ScreenStack) {
-    self.dispatcher = dispatcher
+    tree = dispatcher.tree
     self.adapter = adapter
     effects = dispatcher.effects
     self.engines = engines
@@ -24,9 +24,6 @@ package final class Snapshots: GenerationAdopter {
   }
 
   func adopt(_ generation: Generation?) { current = generation }
-
-  private var tree: SliceTree { dispatcher.tree }
-  private var name: String { current.name }
 
   /// Writes the state of all features to a file as JSON. After a failure or a crash, the file still has its earlier
   /// content. Throws a ``HostError`` if the file cannot be written, or contains something other than a saved state.
@@ -68,36 +65,30 @@ package final class Snapshots: GenerationAdopter {
     load(try contents(of: try read(bytes, name), file: name))
   }
 
-  private func load(_ contents: [String: Value]) -> [Change] { changes { restore(contents) } }
-
-  /// Returns the changes of the state that `body` makes.
-  private func changes(_ body: () -> Void) -> [Change] {
+  /// Restores validated contents; see ``restore(_:reducing:)``. Returns the changes of the state.
+  func load(_ contents: [String: Value], reducing reduce: () -> Void = {}) -> [Change] {
     let former = tree.contents(of: tree.slices.keys)
-    body()
+    restore(contents, reducing: reduce)
     return tree.changes(since: former)
-  }
-
-  /// Replaces the state and the history by validated contents and the actions that `reduce` reduces from there. Returns the changes
-  /// of the state.
-  func load(_ contents: [String: Value], reducing reduce: () -> Void) -> [Change] {
-    changes {
-      restore(contents)
-      reduce()
-      _ = tree.takeEffect()
-      screens.takePath()
-      events.notifyStateReplaced()
-    }
   }
 
   /// Returns the states in a file by feature. Throws a ``HostError`` if one does not fit the app. Changes nothing.
   func contents(ofFile path: String) throws(HostError) -> [String: Value] {
-    try contents(of: try readSnapshot(path), file: path)
+    let snapshot = try MemoryCharge.counting(for: adapter.machine.memory) { () throws(HostError) in
+      let file = UserFile(path)
+      let bytes: [UInt8]
+      do throws(FileProblem) { bytes = try file.read(limit: Snapshots.limit) } catch {
+        throw file.error(error, "Nothing was loaded.")
+      }
+      return try read(bytes, path)
+    }
+    return try contents(of: snapshot, file: path)
   }
 
   /// Returns the present state. Throws a ``HostError`` if a part cannot be read: a partial state would look complete.
   func snapshot() throws(HostError) -> Snapshot {
     var snapshot = Snapshot()
-    snapshot.app = (name, current.version)
+    snapshot.app = (current.name, current.version)
     for feature in current.features {
       guard let slice = tree.slices[feature.name] else { continue }
       let state: Value
@@ -114,17 +105,6 @@ package final class Snapshots: GenerationAdopter {
     return snapshot
   }
 
-  private func readSnapshot(_ path: String) throws(HostError) -> Snapshot {
-    try MemoryCharge.counting(for: adapter.machine.memory) { () throws(HostError) in
-      let file = UserFile(path)
-      let bytes: [UInt8]
-      do throws(FileProblem) { bytes = try file.read(limit: Snapshots.limit) } catch {
-        throw file.error(error, "Nothing was loaded.")
-      }
-      return try read(bytes, path)
-    }
-  }
-
   private func read(_ bytes: [UInt8], _ name: String) throws(HostError) -> Snapshot {
     let value: Value
     do throws(JSONProblem) { value = try JSONReader.value(of: bytes, isExact: true) } catch {
@@ -138,8 +118,9 @@ package final class Snapshots: GenerationAdopter {
   /// Returns the states in a snapshot by feature. Throws a ``HostError`` if one does not fit the app. Changes nothing.
   package func contents(of snapshot: Snapshot, file: String) throws(HostError) -> [String: Value] {
     if let app = snapshot.app {
-      if app.name != name {
-        throw HostError(snapshot: "\(file): this is a state of the app \"\(app.name)\", and this app is \"\(name)\"")
+      if app.name != current.name {
+        throw HostError(
+          snapshot: "\(file): this is a state of the app \"\(app.name)\", and this app is \"\(current.name)\"")
       }
       if app.version > current.version {
         throw HostError(
@@ -151,9 +132,8 @@ package final class Snapshots: GenerationAdopter {
     var contents: [String: Value] = [:]
     for (name, part) in snapshot.parts.sorted(by: { $0.key < $1.key }) {
       guard let feature = current.features.first(where: { $0.name == name }) else {
-        throw HostError(
-          snapshot:
-            "\(file): there is no feature \"\(name)\".\(didYouMean(name, among: current.features.map(\.name)))")
+        let known = current.features.map(\.name)
+        throw HostError(snapshot: "\(file): there is no feature \"\(name)\".\(didYouMean(name, among: known))")
       }
       do throws(HostError) { contents[name] = try content(of: part, for: feature) } catch {
         if error.code == "state", error.message.hasSuffix("Nothing was loaded.") { throw error }
@@ -164,46 +144,27 @@ package final class Snapshots: GenerationAdopter {
   }
 
   private func content(of part: Snapshot.Part, for feature: FeatureDefinition) throws(HostError) -> Value {
-    func refusal(_ text: String) -> HostError { HostError(code: "state", message: "\(feature.name): \(text)") }
     if part.version > feature.version {
-      throw refusal("its state is of version \(part.version), and the feature has version \(feature.version)")
+      let text = "its state is of version \(part.version), and the feature has version \(feature.version)"
+      throw HostError(code: "state", at: nil, of: [feature.name], text)
     }
     var state = part.state
     // A state that a person has written has no version, and belongs to the present scripts.
     if part.version > 0, part.version < feature.version {
       state = try adapter.migrated(state, from: part.version, feature, in: current)
     }
-    switch state {
-    case .map, .list: break
-    default: throw refusal("its state must be a map, got \(state.shown)")
-    }
-    state = tree.sealed(state, of: feature)
+    state = try adapter.fitted(state, to: feature, in: current)
     if case .map(var fields) = state {
-      if let slice = tree.slices[feature.name] as? any HostedSlice {
-        let known = slice.storedFields
-        if let unknown = fields.first(where: { !known.contains($0.key) }) {
-          throw refusal("the state has no stored field \"\(unknown.key)\".\(didYouMean(unknown.key, among: known))")
-        }
-      } else {
+      if !(tree.slices[feature.name] is any HostedSlice) {
         let defaults = try adapter.defaults(of: feature, in: current).fields
-        if part.version == 0 { warn(of: fields, feature, defaults) }
+        if part.version == 0 { adapter.warn(of: fields, feature, defaults) }
         for (key, value) in defaults where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
       }
-      state = .map(
-        feature.name == FlowDefinition.feature ? try path(fields, isWrittenByHand: part.version == 0) : fields)
+      if feature.name == FlowDefinition.feature { fields = try path(fields, isWrittenByHand: part.version == 0) }
+      state = .map(fields)
     }
     try adapter.attempt { () throws(HostError) in try adapter.adapt(feature, to: current, state) }
     return state
-  }
-
-  /// Warns of probable mistakes in a state that a person has written. They are not errors: a state may have keys that
-  /// its initial state does not have, and values of other types.
-  private func warn(of fields: Record, _ feature: FeatureDefinition, _ defaults: Record) {
-    for (key, value) in fields {
-      guard let problem = feature.problem(with: value, inState: key, beginningWith: defaults) else { continue }
-      let message = "\(feature.name): \(problem) The value was loaded unchanged."
-      events.emit(.log(level: "warning", message: message, fields: [:]))
-    }
   }
 
   /// Returns the path of screens as the flow completes it.
@@ -215,8 +176,9 @@ package final class Snapshots: GenerationAdopter {
     } catch { throw HostError(code: "state", message: "nav: \(error.message)") }
   }
 
-  /// Replaces the state by validated contents; other features get their initial states.
-  package func restore(_ contents: [String: Value]) {
+  /// Replaces the state by validated contents and the actions that `reduce` reduces from there; other features get their
+  /// initial states.
+  package func restore(_ contents: [String: Value], reducing reduce: () -> Void = {}) {
     effects.cancelAll()
     tree.history.clear(":load")
     for (name, slice) in tree.slices {
@@ -228,6 +190,8 @@ package final class Snapshots: GenerationAdopter {
     }
     // The rows that engines have delivered are no longer in the state.
     engines.startOver()
+    reduce()
+    _ = tree.takeEffect()
     screens.takePath()
     events.notifyStateReplaced()
   }

@@ -102,6 +102,7 @@ final class TestRun: HostFunctionProvider {
   private func process(_ event: HostEvent) {
     switch event {
     case .print(let text): output += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    case .log("warning", let message, _) where store == nil: output.append("[warning] \(message)")
     default: store?.process(event)
     }
   }
@@ -179,6 +180,7 @@ final class TestRun: HostFunctionProvider {
     try store?.finish(isImplied: false)
     host.empty()
     let number = (store?.number ?? 0) + 1
+    store = nil
     do throws(HostError) {
       guard let app = host.prelude["app"] else { return 0 }
       try host.run(app, modules: loader.modules, state: arguments[0], at: site)

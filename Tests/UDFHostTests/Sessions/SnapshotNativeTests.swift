@@ -33,6 +33,11 @@ struct SnapshotNativeTests {
         """)
     #expect(
       try load(#"{ "rows": { "rows": [{ "n": 1 }] } }"#).hasPrefix("y.json: rows: its state does not fit: rows"))
+    #expect(
+      try load(#"{ "rows": [{ "id": "a" }] }"#) == """
+        y.json: rows: its state must be a map with fields such as query, rows, got list of 1 items
+          Nothing was loaded.
+        """)
     #expect(try app.state("rows.rows") == saved)
   }
 

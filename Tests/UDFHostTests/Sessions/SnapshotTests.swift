@@ -184,7 +184,14 @@ struct SnapshotTests {
       (#"{ "counter": { "count": }"#, #"x.json:1:25: expected a value, got "}""#),
       ("[1]", "x.json: must be a map of features to their states, got list of 1 items"),
       (#"{ "conter": {} }"#, #"x.json: there is no feature "conter". Did you mean "counter"?"#),
-      (#"{ "counter": { "count": 5 }, "things": 7 }"#, "x.json: things: its state must be a map, got number 7"),
+      (
+        #"{ "counter": { "count": 5 }, "things": 7 }"#,
+        "x.json: things: its state must be a map with fields such as chosen, count, held, got number 7"
+      ),
+      (
+        #"{ "counter": [5] }"#,
+        "x.json: counter: its state must be a map with fields such as count, got list of 1 items"
+      ),
       (#"{ "counter": { "count": 1, "count": 2 } }"#, #"x.json:1:14: the key "count" occurs twice"#),
       (
         #"{ "format": 1, "version": 1, "features": {} }"#,

@@ -323,6 +323,10 @@ struct StoreAssertionTests {
         "test.store { state = { user = {} } }",
         #"test.store: state.user: there is no feature "user". Did you mean "users"?"#
       ),
+      (
+        "test.store { state = { users = { 1, 2 } } }",
+        "test.store: state.users: its state must be a map with fields such as loading, rows, got list of 2 items"
+      ),
       ("store.sned()", #"the store has no "sned". Did you mean "send"?"#),
       ("store.send('users/load')", #"store.send takes an action { type = "feature/name", … }, got "users/load""#),
       ("store.receive_error(7)", "store.receive_error takes a part of the error's text, got number 7"),
