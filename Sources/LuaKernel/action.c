@@ -210,6 +210,7 @@ int lk_sender(lk_vm *vm, int32_t action, const char *name) {
 
 // Upvalues 1 and then 3 map types to { id, full type }; upvalue 2 is the function that gets functions to send later, or nil.
 static int send_typed(lua_State *L) {
+  int count = lua_gettop(L);
   if (lua_isfunction(L, 1) && !lua_isnil(L, lua_upvalueindex(2))) {
     refuse_if_pure(L);
     lua_settop(L, 1);
@@ -226,6 +227,9 @@ static int send_typed(lua_State *L) {
   if (lk_node(L, 1)) push_action_copy(L);
   lua_pushliteral(L, "type");
   int type = lua_rawget(L, 1);
+  if (type == LUA_TNIL && count > 1) {
+    return luaL_error(L, "send takes one action, called with a dot and not a colon: send { type = \"…\" }, got %d arguments", count);
+  }
   if (type == LUA_TNIL) return luaL_error(L, "an action is a table with a type: { type = \"…\" }; this one has none");
   if (type != LUA_TSTRING) {
     return luaL_error(L, "an action is a table with a type: { type = \"…\" }; this type is a %s", luaL_typename(L, 2));

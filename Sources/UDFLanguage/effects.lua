@@ -36,11 +36,13 @@ local function witnessed(name, service)
   for key, method in pairs(service) do
     methods[key] = function(...) return answered(host.called(name, key, ...), pcall(method, ...)) end
   end
-  return setmetatable({}, {
+  local made = setmetatable({}, {
     -- Tables, so that errors name the script's own line.
     __index = setmetatable(methods, { __index = service }), __newindex = service,
     __pairs = function() return pairs(methods) end, __metatable = false,
   })
+  host.isService[made] = true
+  return made
 end
 
 -- Whether calls are reported, and for the services of each context, all services of the app.

@@ -72,6 +72,26 @@ function internal.apply(call) return call.f(call.a1, call.a2, call.a3, call.a4, 
 
 function internal.isApp(value) return kinds[value] == "app" end
 
+-- Returns the declared fields of actions. Functions, which plain data cannot contain, become names of unknown types.
+local function fieldTypes(actions)
+  local function holdsFunction(value, depth)
+    if type(value) ~= "table" or depth == 8 then return type(value) == "function" end
+    for _, item in next, value do if holdsFunction(item, depth + 1) then return true end end
+    return false
+  end
+  local declared = actions and {}
+  for action, fields in pairs(actions or {}) do
+    declared[action] = fields
+    for name, field in pairs(type(fields) == "table" and fields or {}) do
+      if holdsFunction(field, 1) then
+        if declared[action] == fields then declared[action] = language.copied(fields) end
+        declared[action][name] = type(field) == "function" and "function" or "table of functions"
+      end
+    end
+  end
+  return declared
+end
+
 -- Returns the app as plain data.
 function internal.describe(app)
   local features = udf.list {}
@@ -84,7 +104,7 @@ function internal.describe(app)
       if type(effect) == "table" then policies[name] = internal.describePolicy(effect) end
     end
     features[i] = {
-      name = feature.name, version = feature.version, site = sites[feature], actions = feature.actions,
+      name = feature.name, version = feature.version, site = sites[feature], actions = fieldTypes(feature.actions),
       reduce = udf.list(keysOf(feature.reduce or {})), effects = udf.list(keysOf(feature.effects or {})),
       policies = policies, emits = emits, outputs = outputs,
       events = events, view = feature.view ~= nil, screen = feature.screen ~= nil, migrate = feature.migrate ~= nil,

@@ -2,6 +2,9 @@
 local host = ...
 local keysOf, copied, readOnly = host.language.keysOf, host.language.copied, host.language.readOnly
 
+-- The tables that scripts hold as services.
+host.isService = setmetatable({}, { __mode = "k" })
+
 -- Requests batches by number, so that no batch is lost if the task that waits for it is cancelled.
 local function stream(service, name, id)
   local batch, at, number, isWaiting, isOver = {}, 0, 0, false, false
@@ -36,6 +39,10 @@ end
 
 -- Checks the arguments here, because the host's error could not name the argument.
 local function checkPlain(service, name, ...)
+  local first = ...
+  if first ~= nil and host.isService[first] then
+    error(("%s.%s is called with a dot and not a colon: %s.%s(…)"):format(service, name, service, name), 3)
+  end
   for i = 1, select("#", ...) do
     local kind = type((select(i, ...)))
     if kind == "function" or kind == "thread" then
@@ -75,12 +82,14 @@ end
 
 local function sealed(service, methods)
   local refusal = "services.%s.%%s cannot be written. To fix this, put it into udf.app{ services = … }"
-  return readOnly(function(_, name)
+  local made = readOnly(function(_, name)
     if methods[name] then return methods[name] end
     error(("the service %s has no method %q.%s"):format(service, tostring(name), host.language.hint(name, methods)), 2)
   end, refusal:format((service:gsub("%%", "%%%%"))),
   -- Iteration uses a copy, because `pairs` would return the table of methods itself.
   function() return copied(methods) end)
+  host.isService[made] = true
+  return made
 end
 
 local function natives(service)

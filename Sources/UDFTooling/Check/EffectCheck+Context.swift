@@ -65,8 +65,12 @@ extension EffectCheck {
 
   /// Reports an action without a type, if its fields are known.
   mutating func reportNoType(_ fields: [TableField], at place: Located) {
-    guard let record = fields.record(as: { _ in nil }), record["type"] == .none else { return }
-    let meant = record.map(\.key).first { suggestion(for: $0, among: ["type"]) != nil }
+    var names: [String] = []
+    for case .named(let key, _) in fields {
+      guard let name = key.text, name != "type" else { return }
+      names.append(name)
+    }
+    let meant = names.first { suggestion(for: $0, among: ["type"]) != nil }
     let hint = meant.map { " Did you mean \"type\" by \"\($0)\"?" } ?? ""
     findings.append(
       place.file.finding(

@@ -108,6 +108,7 @@ struct EffectCheck {
         checkMethod(name, of: service, at: value.with(key))
       }
     case .call(let callee, let arguments): checkCall(value, callee, arguments)
+    case .method(let receiver, let method, _): checkColon(value.with(receiver), method.text, at: value)
     default: break
     }
   }
@@ -134,6 +135,17 @@ struct EffectCheck {
     for (position, argument) in arguments.enumerated() where isContext(call.with(argument)) {
       visit(app.program.meaning(of: call.with(callee)), context: position, given: arguments.map(call.with))
     }
+  }
+
+  /// Reports `cx:send` and `cx.services.kv:set`: both functions take no receiver.
+  private mutating func checkColon(_ receiver: Located, _ method: String, at call: Located) {
+    var subject = isContext(receiver) ? "cx" : nil
+    if let service = service(receiver), app.signature(of: method, in: service) != nil { subject = service }
+    guard let subject else { return }
+    findings.append(
+      call.file.finding(
+        "arguments", at: call.expression.position,
+        "\(subject).\(method) is called with a dot and not a colon: \(subject).\(method)(…)"))
   }
 
   private mutating func visitSends() {

@@ -123,6 +123,10 @@ struct DispatchTests {
       app.failure("dispatch{ by = 2 }")
         == "prompt:1: an action is a table with a type: { type = \"…\" }; this one has none")
     #expect(
+      app.failure("dispatch(counter, { type = 'inc' })") == """
+        prompt:1: send takes one action, called with a dot and not a colon: send { type = "…" }, got 2 arguments
+        """)
+    #expect(
       app.failure("dispatch{ type = 7 }")
         == "prompt:1: an action is a table with a type: { type = \"…\" }; this type is a number")
     #expect(

@@ -89,6 +89,10 @@ struct DeclarationTests {
       "actions.set.to: unknown type \"open\". Did you mean udf.enum { \"open\" }?"
     ),
     (
+      "name = 'a', actions = { set = { to = string } }", 33,
+      "actions.set.to: unknown type \"table of functions\". Did you mean \"table\"?"
+    ),
+    (
       "name = 'a', actions = { set = { to = { 'strng' } } }", 33,
       "actions.set.to: unknown type \"strng\". Did you mean \"string\"?"
     ),

@@ -142,6 +142,26 @@ struct JSONTests {
         == "json.encode: argument 2 is a function; services accept only plain data")
   }
 
+  @Test("called with a colon is refused, also while the calls are recorded")
+  func colon() throws {
+    let text = "json.encode is called with a dot and not a colon: json.encode(…)"
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+          name = "a", uses = { "json" }, reduce = { go = function() end },
+          effects = { go = function(cx) cx.services.json:encode({}) end },
+        """)
+    ])
+    #expect(app.failure("services.json:encode({})") == text)
+    try app.run("a.go()")
+    try app.host.record(to: app.folder("session.ndjson"))
+    try app.run("a.go()")
+    #expect(
+      app.errors.map { $0.message.split(separator: "\n")[0] } == [
+        "a.lua:4: effect of a/go: \(text)", "a.lua:4: effect of a/go: \(text)",
+      ])
+  }
+
   @Test("reads 180 levels, and refuses one more")
   func depth() async throws {
     func nested(_ depth: Int) -> String {

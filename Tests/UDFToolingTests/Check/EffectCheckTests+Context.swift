@@ -37,6 +37,7 @@ extension EffectCheckTests {
             cx.sleep("soon") cx.sleep(action.key) cx.sleep("1.5")
             cx.log("warn", "x") cx.log(action.key, "x")
             cx.all("x") cx.race(function() end) cx.all(action.items)
+            cx:send { type = "loaded" } cx.services.json:encode(1) action.key:lower()
         """ + fine)
     ])
     #expect(
@@ -46,6 +47,9 @@ extension EffectCheckTests {
           + "got \"warn\". Did you mean \"warning\"?",
         "cart.lua:9:12: cx.all takes a list of functions, got string",
         "cart.lua:9:25: cx.race takes a list of functions, got function",
+        "cart.lua:10:5: cx.send is called with a dot and not a colon: cx.send(…)",
+        "cart.lua:10:33: json.encode is called with a dot and not a colon: json.encode(…)",
+        "cart.lua:10:45: the service \"json\" is not listed by the feature cart",
       ])
   }
 

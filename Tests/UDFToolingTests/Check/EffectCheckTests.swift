@@ -101,7 +101,7 @@ struct EffectCheckTests {
       "cart": cart(
         """
             cx.send { typ = "loaded", items = {} }
-            cx.send { items = action.items }
+            cx.send { items = action.items } cx.send { "loaded" }
             cx.sleep(0) pcall(cx.send, "loaded")
             cx.send { [action.key] = "loaded" }
         """ + fine
@@ -113,6 +113,7 @@ struct EffectCheckTests {
         "cart.lua:3:81: cart/laoded: no feature handles this action. Did you mean \"loaded\"?",
         "cart.lua:7:13: \(problem); this one has none. Did you mean \"type\" by \"typ\"?",
         "cart.lua:8:13: \(problem); this one has none.",
+        "cart.lua:8:46: \(problem); this one has none.",
         "cart.lua:9:32: \(problem), got string",
       ])
   }
