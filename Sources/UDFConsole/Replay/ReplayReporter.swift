@@ -50,6 +50,10 @@ struct ReplayReporter {
       let times = summary.reloads == 1 ? "once" : "\(summary.reloads) times"
       note("the scripts changed \(times) while this session was recorded; all of it was replayed with the present ones")
     }
+    if !summary.removedFeatures.isEmpty {
+      let names = summary.removedFeatures.sorted().joined(separator: ", ")
+      note("the app no longer has these features of the session: \(names); their actions count as differences")
+    }
     if !summary.secrets.isEmpty {
       let names = summary.secrets.sorted().joined(separator: ", ")
       note("secrets are not recorded; placeholders replaced \(names)")

@@ -4,7 +4,7 @@ import UDFServices
 /// The state of an app as a file contains it: the output of `:save`, and the start of a session.
 package struct Snapshot {
   /// The state of one feature.
-  struct Part {
+  package struct Part {
     var version: Int
     var state: Value
     /// The keys of the initial state that are nil now. Without this list they would get their defaults.
@@ -15,7 +15,7 @@ package struct Snapshot {
 
   /// The app of the state; nil: the file was written by hand, for any app.
   var app: (name: String, version: Int)?
-  var parts: [String: Part] = [:]
+  package var parts: [String: Part] = [:]
 
   /// The JSON value of the file.
   var value: Value {

@@ -11,6 +11,8 @@ public struct ReplaySummary: Sendable, Equatable {
   /// The secret fields of actions, as `session/write: password`. They were not recorded, and placeholders replaced
   /// them.
   public var secrets: Set<String> = []
+  /// The features whose recorded state was left out, because the present app does not have them.
+  public var removedFeatures: Set<String> = []
   /// Whether the last line was incomplete and was skipped, because the recording host was killed.
   public var isTorn = false
   /// Whether the session was cut before its first action was complete.

@@ -13,6 +13,8 @@ public final class SessionReplay {
   private var files: Value
   private let path: String
   private var reader: SessionReader
+  /// See ``ReplaySummary/removedFeatures``.
+  private var removed: Set<String> = []
   private var writer = JSONWriter(isExact: true, numbersSecrets: true)
   /// Whether the present scripts are the same files as when the following actions were recorded.
   public var isOfSameScripts: Bool { files == host.loadedApp.fileHashes }
@@ -73,10 +75,19 @@ public final class SessionReplay {
       }
     }
     summary.isTorn = reader.isTorn
+    summary.removedFeatures = removed
     return summary
   }
 
   private func restore(_ snapshot: Snapshot) throws(HostError) {
+    var snapshot = snapshot
+    if !isOfSameScripts {
+      let known = host.loadedApp.features.map(\.name)
+      for name in snapshot.parts.keys where !known.contains(name) {
+        removed.insert(name)
+        snapshot.parts[name] = nil
+      }
+    }
     let snapshots = host.sessions.snapshots
     snapshots.restore(try snapshots.contents(of: snapshot, file: "\(path):\(reader.line)"))
   }

@@ -82,6 +82,20 @@ extension SessionTests {
     #expect(differences[1].action.changes == [Change(.set, try Path("counter.count"), old: 1, new: 4)])
   }
 
+  @Test("of an app that has lost a feature since is replayed without its state")
+  func removed() throws {
+    let app = try app(["counter": Source.counter, "things": Things.source])
+    try app.run("counter.inc{}")
+    try app.run("things.put{ key = 'k', value = 1 }")
+    try app.run("counter.inc{}")
+    app.host.stop()
+    try app.save(Source.app(["counter"]), to: "app")
+    let (summary, differences) = try replay(app)
+    #expect(summary == ReplaySummary(actions: 3, differing: 1, removedFeatures: ["things"]))
+    #expect(differences.map(\.action.type) == ["things/put"])
+    #expect(differences.first?.error?.message.hasPrefix("things/put: no feature handles this action") == true)
+  }
+
   @Test("with a reload is replayed with the present scripts, from the recorded states")
   func reloaded() throws {
     let app = try app()
