@@ -120,8 +120,7 @@ package struct ValueFormatter: Sendable {
   private func shortened(_ value: Value, columns: Int, last: Set<String>) -> String {
     switch value {
     case .string(let text):
-      let kept = text.prefix(columns: max(2, columns - 16))
-      return "\(LuaText.quoted(kept))… (\(text.utf8.count) bytes)"
+      return Self.beginning(of: text, columns: columns, end: "… (\(text.utf8.count) bytes)")
     case .bytes where value.isSecret: return "secret"
     case .bytes(let bytes):
       let kept = bytes.prefix(max(1, columns / 4 - 4))
@@ -157,10 +156,13 @@ package struct ValueFormatter: Sendable {
   /// Returns a readable beginning of a text, or `{…}` for a table; nil if there is no space.
   static func beginning(of item: Value, columns: Int) -> String? {
     guard case .string(let text) = item else { return ValueItems(of: item) == nil ? nil : "{…}" }
-    guard columns >= leastText else { return nil }
-    var kept = columns - 3
+    return columns >= leastText ? beginning(of: text, columns: columns, end: "…") : nil
+  }
+
+  private static func beginning(of text: String, columns: Int, end: String) -> String {
+    var kept = max(2, columns - 2 - end.columns)
     while true {
-      let shown = LuaText.quoted(text.prefix(columns: kept)) + "…"
+      let shown = LuaText.quoted(text.prefix(columns: kept)) + end
       // Quotes and control characters are longer than in the text.
       if shown.columns <= columns || kept <= 1 { return shown }
       kept -= max(1, (shown.columns - columns) / 4)

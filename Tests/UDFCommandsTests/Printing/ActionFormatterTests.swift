@@ -168,7 +168,7 @@ struct ActionFormatterTests {
     let lines = ActionFormatter(width: 50).lines(record("catalogue/edit", [:], changes: [changed]))
     #expect(
       lines.dropFirst() == [
-        "   catalogue.books[12].description:", #"     "a comed"… (38 bytes) → "a nov"… (45 bytes)"#,
+        "   catalogue.books[12].description:", #"     "a comed"… (38 bytes) → "a novel"… (45 bytes)"#,
       ])
     #expect(lines.allSatisfy { $0.columns <= 50 }, "\(lines)")
     // A short change stays on one line.

@@ -71,7 +71,7 @@ struct ValueFormatterTests {
   @Test("with a limit of one line, it has the beginning and the size of the rest")
   func bounded() {
     #expect(
-      ValueFormatter(columns: 30).line(.string(String(repeating: "x", count: 50))) == #""xxxxxxxxxxxxxx"… (50 bytes)"#)
+      ValueFormatter(columns: 30).line(.string(String(repeating: "x", count: 50))) == #""xxxxxxxxxxxxxxxx"… (50 bytes)"#)
     #expect(ValueFormatter(columns: 30).line(["qty": 2]) == "{qty=2}")
   }
 
@@ -120,7 +120,9 @@ struct ValueFormatterTests {
     #expect(formatter.line(["a": list, "b": 1], columns: 24) == "{a={…}, b=1}")
     #expect(formatter.line(["key": .list([list, list])], columns: 6) == "{… 1 item}")
     let text = Value.string(String(repeating: "x", count: 500))
-    #expect(formatter.line(text, columns: 30) == "\"xxxxxxxxxxxxxx\"… (500 bytes)")
+    #expect(formatter.line(text, columns: 30) == "\"xxxxxxxxxxxxxxx\"… (500 bytes)")
+    let lines = Value.string(String(repeating: "a\n", count: 250))
+    #expect(formatter.line(lines, columns: 30) == #""a\na\na\na\na\n"… (500 bytes)"#)
   }
 
   @Test("a long text among other items is shortened, if there is space for more than a few letters")
