@@ -273,11 +273,12 @@ end
 internal.computedOf = copies
 internal.computeds = copies("")
 
--- Returns the value to show for a result at the prompt, if that differs from the result.
+-- Returns true and the value to show for a result at the prompt, if that differs from the result; of an output, nothing.
 function internal.shown(value)
-  if rawequal(value, internal.views) then return host.view() end
-  if type(value) == "table" and paths[value] then return host.computed(paths[value]) end
-  if kinds[value] == "navigator" then return host.state.nav.path end
+  if rawequal(value, internal.views) then return true, host.view() end
+  if type(value) == "table" and paths[value] then return true, host.computed(paths[value]) end
+  if kinds[value] == "navigator" then return true, host.state.nav.path end
+  return internal.isOutput[value]
 end
 
 -- MARK: reactions

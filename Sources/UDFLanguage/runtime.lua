@@ -40,6 +40,7 @@ local function output(name)
 end
 
 local stdout, stderr = output("stdout"), output("stderr")
+internal.isOutput = { [stdout] = true, [stderr] = true }
 
 function internal.openOutput(own)
   local io = own.io

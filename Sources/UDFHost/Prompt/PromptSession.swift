@@ -74,7 +74,7 @@ final class PromptSession: GenerationAdopter {
       keepResult()
       let results = try machine.results(display: true)
       guard results == [.map([:])], let shown = try shown() else { return .value(results) }
-      return .value([shown])
+      return .value(shown)
     } catch {
       // The refusal of an action has more details than what the script got.
       if let refusal = dispatcher.refusal, refusal.raised == error.value || refusal.message == error.message {
@@ -157,11 +157,11 @@ final class PromptSession: GenerationAdopter {
     return features.isEmpty ? [] : ["The features are: \(features.joined(separator: ", "))."]
   }
 
-  /// Returns the values of `view` or `computed`, which are computed on access, if the last line is one of these.
-  private func shown() throws(LuaError) -> Value? {
+  /// Returns what is shown of a result that is `view` or `computed`, or an output, of which nothing is; else nil.
+  private func shown() throws(LuaError) -> [Value]? {
     guard let result = machine.result(1), let shownOf else { return nil }
-    let shown = try machine.call(shownOf, first: result, phase: .prompt).first
-    return shown == Value.none ? nil : shown
+    let shown = try machine.call(shownOf, first: result, phase: .prompt)
+    return shown.first == true ? Array(shown.dropFirst()) : nil
   }
 
   /// Stores the last call's first result as `it`, unless it is nil.

@@ -18,6 +18,10 @@ struct OutputTests {
     #expect(app.prints == ["x\ny", "z!p", "qr"])
     #expect(try app.run("io.type(io.stdout) .. tostring(io.stdout)") == "filefile (stdout)")
     #expect(try app.run("io.type(7)") == .none)
+    guard case .value([]) = app.host.evaluate("io.write('a')") else {
+      Issue.record("its result is shown")
+      return
+    }
   }
 
   @Test("in a file of the app, io.write is a line of the log, as print is")
