@@ -58,8 +58,11 @@ package final class IndexesReader<State, Key: Hashable & Comparable & Sendable, 
         if let index = names.firstIndex(of: name) { answer.write(container: self.handle(index: index), []) }
       }
     } else if number < numbers.count {
-      write(ask, names: Set(table.values(index: number).map(text)), into: &answer) { name, answer in
-        guard let value = values(name).first(where: { table.count(of: $0, index: number) > 0 }) else { return }
+      func value(_ name: String) -> IndexValue? { values(name).first { table.count(of: $0, index: number) > 0 } }
+      // Without null and tables, which no text names.
+      write(ask, names: Set(table.values(index: number).map(text)).filter { value($0) != nil }, into: &answer) {
+        name, answer in
+        guard let value = value(name) else { return }
         answer.write(container: self.handle(list: list(value, of: number)), .list)
       }
     } else {

@@ -201,8 +201,8 @@ final class TestRun: HostFunctionProvider {
   }
 
   private func compare(_ matcher: String, _ values: [Value]) throws(TestFailure) {
-    let actual = values.first ?? .none
-    let other = values.count > 1 ? values[1] : .none
+    let actual = host.revealed(values.first ?? .none)
+    let other = host.revealed(values.count > 1 ? values[1] : .none)
     let text = values.count > 2 ? values[2].text : nil
     try TestMatcher(site: site).check(matcher, actual, other, text: text)
   }

@@ -95,6 +95,14 @@ struct SecretPropertyTests {
     return found
   }
 
+  @Test("alone are printed as among other values")
+  func alone() throws {
+    let batch = try Batch(
+      folder, "-e", #"session.write{ password = "one" }"#, "-e", "state.session.password", "-e",
+      "{ state.session.password }")
+    #expect(batch.output == "secret\n{secret}\n")
+  }
+
   @Test("are named in a replay as not recorded, and cause no difference")
   func replayed() throws {
     let record = folder.path + "/s.ndjson"

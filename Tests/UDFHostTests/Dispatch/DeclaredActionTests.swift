@@ -37,6 +37,20 @@ struct DeclaredActionTests {
     """
   }
 
+  @Test("with null in an optional field of a row is refused with the advice to leave it out")
+  func nullInRow() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+          name = "a", actions = { load = { rows = { { who = udf.maybe { name = "string" } } } } },
+          reduce = { load = function() end },
+        """)
+    ])
+    #expect(
+      app.failure("a.load{ rows = { { who = udf.null } } }").contains(
+        "a/load: rows[1].who must be a table, got null; to leave an optional field out, send nil"))
+  }
+
   @Test(
     "is refused with its position, the consequence, and how to fix it",
     arguments: [

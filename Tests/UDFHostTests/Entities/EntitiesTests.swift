@@ -98,6 +98,25 @@ struct EntitiesTests {
     #expect(try app.run(isEmpty) == true)
   }
 
+  @Test("whose indexed value is null or a table are not found by it, and do not hide others")
+  func unnamedIndex() throws {
+    let app = try TestHost([
+      "rows": "return require('udf').entities { name = 'rows', key = 'id', indexes = { 'group' } }"
+    ])
+    for group in ["udf.null", "{}", "{ a = 1 }", "{ udf.null, 'x' }", "{ { a = 1 } }", "udf.list {}"] {
+      try app.run("rows.replaceAll{ rows = { { id = 1, group = 'x' }, { id = 2, group = \(group) } } }")
+      let found = group.contains("'x'") ? 2 : 1
+      #expect(try app.run("#state.rows.by.group.x") == .integer(Int64(found)), "\(group)")
+      #expect(
+        try app.run("(function() local n = 0 for _ in pairs(state.rows.by.group) do n = n + 1 end return n end)()") == 1
+      )
+      #expect(try app.run("#state.rows.rows") == 2)
+    }
+    try app.run("rows.update{ key = 1, changes = { group = udf.null } }")
+    #expect(try app.run("state.rows.by") == ["group": [:]])
+    #expect(try app.run("#state.rows.rows") == 2)
+  }
+
   @Test("are found by scripts under the values of indexes; for a list, under each of its items")
   func byIndex() throws {
     let app = try TestHost([

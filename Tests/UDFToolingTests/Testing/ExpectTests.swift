@@ -62,4 +62,31 @@ struct ExpectTests {
   func fails(body: String, message: String) throws {
     #expect(try Self.failure(body).failure == "users_test.lua:4: " + message)
   }
+
+  @Test("compares secrets with their texts")
+  func secrets() throws {
+    let app = try TestedApp(
+      files: [
+        "app.lua": """
+        local udf = require "udf"
+        local session = udf.feature {
+          name = "session", state = { password = udf.secret "string" },
+          actions = { write = { password = udf.secret "string" } },
+          reduce = { write = function(state, action) state.password = action.password end },
+        }
+        return udf.app { name = "session", features = { session } }
+        """,
+        "app_test.lua": TestedApp.file(
+          """
+          it("is written", function()
+            local store = test.store { exhaustive = false }
+            store.send { type = "session/write", password = "one" }
+            expect(store.state.session.password).to_equal "one"
+            expect { store.state.session.password }.to_equal { "one" }
+            expect(store.state.session.password).to_differ_from "two"
+          end)
+          """),
+      ])
+    #expect(app.results.map(\.failure?.error.message) == [nil])
+  }
 }

@@ -105,8 +105,7 @@ package struct ActionSchema: Equatable {
     if problem.value == .none {
       return ("\(problem.path) is missing; it must be \(problem.type.noun)", "To fix this, send it: \(call)")
     }
-    let isOptional = fields.contains { $0.name == problem.path && $0.type.isOptional }
-    let note = isOptional && problem.value == .null ? "; to leave an optional field out, send nil" : ""
+    let note = problem.isOptional && problem.value == .null ? "; to leave an optional field out, send nil" : ""
     return (
       "\(problem.path) must be \(problem.type.noun), got \(problem.type == .secret ? "something else" : problem.value.shown)\(note)",
       "To fix this, send \(problem.type.noun): \(call)"

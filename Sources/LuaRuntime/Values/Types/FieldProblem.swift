@@ -5,4 +5,6 @@ package struct FieldProblem {
   package var type: FieldType
   package var value: Value
   package var isUnknown = false
+  /// Whether the value may be left out.
+  package var isOptional = false
 }

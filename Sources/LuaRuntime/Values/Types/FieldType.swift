@@ -209,7 +209,10 @@ package indirect enum FieldType: Equatable, Sendable {
       (.integer, .integer), (.boolean, .boolean), (.table, .map), (.table, .list):
       return value == .none ? (isOptional ? nil : FieldProblem(path: path, type: self, value: value)) : nil
     case (.integer, .number(let number)) where number == number.rounded() && abs(number) < 9.0e15: return nil
-    case (.optional(let type), _): return type.problem(with: value, at: path, isPartial: isPartial)
+    case (.optional(let type), _):
+      var problem = type.problem(with: value, at: path, isPartial: isPartial)
+      if problem?.path == path { problem?.isOptional = true }
+      return problem
     case (.choice(let names), .string(let name)) where names.contains(name): return nil
     case (.list(let item), .list(let items)):
       for (index, each) in items.enumerated() {
