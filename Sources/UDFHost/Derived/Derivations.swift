@@ -94,7 +94,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
 
   // MARK: reactions
 
-  /// Starts the reactions whose inputs the last action has changed.
+  /// Starts the reactions whose inputs the last action has changed. They belong to no screen: they follow the state.
   private func react() {
     let tree = dispatcher.tree
     let n = tree.last.n
@@ -102,7 +102,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
       guard let values = inputs(of: reaction, fires: true, action: n) else { continue }
       // A reaction may send, and the next action overwrites the data of this one.
       _ = tree.keepData()
-      effects.request(reaction.effect, action: TapeWriter.bytes(of: values), n: n, screen: tree.screen)
+      effects.request(reaction.effect, action: TapeWriter.bytes(of: values), n: n)
     }
   }
 

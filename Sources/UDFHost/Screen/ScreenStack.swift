@@ -107,12 +107,12 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
       let known = scene.events.keys
       throw HostError(usage: "\(name): \(scene.name) has no event \"\(event)\".\(didYouMean(event, among: known))")
     }
-    let owner = owner ?? screen.id
+    let (owner, given) = (owner ?? screen.id, (name, fields))
     if let target {
       let taken = declaredFields(of: target)
       var all = Record(screen.params.filter { taken?.contains($0.key) ?? true }.map { ($0.key, $0.value) })
       for (key, value) in fields { all[key] = value }
-      return try viewEvents.raise(target, all, origin: origin, screen: owner)
+      return try viewEvents.raise(target, all, origin: origin, screen: owner, of: given)
     }
     guard let function = generation?.sceneEvents[name] else { return false }
     let results: [Value]
@@ -127,7 +127,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
     }
     func follow(_ target: String, _ fields: Record) throws -> Bool {
       do {
-        return try viewEvents.raise(target, fields, origin: origin, screen: owner)
+        return try viewEvents.raise(target, fields, origin: origin, screen: owner, of: given)
       } catch let error as HostError where error.code == "usage" { throw wrong(error.message) }
     }
     switch (results.first ?? .none, results.count > 1 ? results[1] : .none) {

@@ -19,27 +19,28 @@ final class ViewEvents: GenerationAdopter {
 
   func adopt(_ generation: Generation?) { self.generation = generation }
 
-  /// Raises an event, such as `cart.tap`, for a screen; 0: for none. Returns false if the event maps to no action.
-  /// Throws a ``HostError`` if there is no such event, or its action is refused.
-  func raise(_ name: String, _ fields: Record, origin: Origin, screen: Int) throws -> Bool {
+  /// Raises an event, such as `cart.tap`, for a screen, or 0; `given` is the event of a scene that maps to it. Returns
+  /// false if the event maps to no action. Throws a ``HostError`` if there is no such event, or its action is refused.
+  func raise(
+    _ name: String, _ fields: Record, origin: Origin, screen: Int, of given: (name: String, fields: Record)? = nil
+  ) throws -> Bool {
     let features = generation?.features ?? []
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let feature = features.first(where: { $0.name == parts[0] }) else {
-      let scenes = generation?.scenes ?? []
       let known =
         features.flatMap { feature in feature.events.keys.map { "\(feature.name).\($0)" } }
-        + scenes.flatMap { scene in scene.events.keys.map { "\(scene.name).\($0)" } }
+        + (generation?.scenes ?? []).flatMap { scene in scene.events.keys.map { "\(scene.name).\($0)" } }
       throw HostError(usage: "\(name): an event is written feature.event.\(didYouMean(name, among: known))")
     }
     guard let target = feature.events[parts[1]] else {
-      let known = feature.events.keys.sorted()
-      throw HostError(usage: "\(name): \(parts[0]) has no event \"\(parts[1])\".\(didYouMean(parts[1], among: known))")
+      let hint = didYouMean(parts[1], among: feature.events.keys)
+      throw HostError(usage: "\(name): \(parts[0]) has no event \"\(parts[1])\".\(hint)")
     }
     guard let action = try action(of: target, name, fields, feature) else {
       events.emit(.log(level: "info", message: "\(name): no action", fields: [:]))
       return false
     }
-    if origin == .event { events.didRaise(name, fields) }
+    if origin == .event { events.didRaise(given?.name ?? name, given?.fields ?? fields) }
     try dispatcher.send(action.type, action.fields, origin: origin, screen: screen, event: name)
     return true
   }

@@ -41,8 +41,7 @@ package final class Snapshots: GenerationAdopter {
   private func refuseToReplace(_ file: UserFile) throws(HostError) {
     let bytes: [UInt8]
     do throws(FileProblem) { bytes = try file.read(limit: Snapshots.limit) } catch {
-      // The write itself reports whether the file can be made.
-      if error == .notFound { return }
+      if error == .notFound { return }  // The write itself reports whether the file can be made.
       throw file.error(error, "The state was not saved.")
     }
     if bytes.isEmpty { return }
