@@ -273,7 +273,7 @@ end
 internal.computedOf = copies
 internal.computeds = copies("")
 
--- Returns true and the value to show for a result at the prompt, if that differs from the result; of an output, nothing.
+-- Returns true and what to show for a result at the prompt, if that differs from the result: nothing for an output.
 function internal.shown(value)
   if rawequal(value, internal.views) then return true, host.view() end
   if type(value) == "table" and paths[value] then return true, host.computed(paths[value]) end

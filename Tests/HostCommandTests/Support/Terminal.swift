@@ -98,13 +98,14 @@ final class Terminal {
     }
   }
 
-  /// Types keys again and again until the process has ended, and gives its exit code.
+  /// Types keys again and again until the process has ended, and gives its exit code; nil if a prompt comes instead.
   func end(typing keys: String) -> Int32? {
     let limit = Self.now() + Self.deadline
     var state = pollfd(fd: master, events: 0, revents: 0)
     repeat {
       type(keys)
       _ = readMore(within: 0.02)
+      if screen.cursorLine.hasPrefix("udf>") { return nil }
       poll(&state, 1, 0)
     } while state.revents & Int16(POLLHUP) == 0 && Self.now() < limit
     return end()

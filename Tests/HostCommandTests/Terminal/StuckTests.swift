@@ -70,10 +70,18 @@ struct StuckTests {
   func interrupted() throws {
     let terminal = try Terminal(folder, "--no-color")
     try terminal.waitForPrompt()
-    // If the table is full, the next key moves all keys.
-    terminal.type("t = {} for i = 1, 1 << 18 do t[i * ((1 << 19) - 1)] = true end print('on') t[-1] = true\n")
-    try terminal.wait { $0.lines.contains("on") }
-    #expect(terminal.end(typing: "\u{3}") == 130)
+    var code: Int32?
+    var attempt = 0
+    // A Ctrl-C that comes before the last statement stops the line.
+    while code == nil, attempt < 20 {
+      attempt += 1
+      // If the table is full, the next key moves all keys.
+      terminal.type(
+        "t = {} for i = 1, 1 << 18 do t[i * ((1 << 19) - 1)] = true end print('on \(attempt)') t[-1] = true\n")
+      try terminal.wait { $0.lines.contains("on \(attempt)") }
+      code = terminal.end(typing: "\u{3}")
+    }
+    #expect(code == 130)
     #expect(terminal.isRestored)
   }
 }

@@ -71,7 +71,8 @@ struct ValueFormatterTests {
   @Test("with a limit of one line, it has the beginning and the size of the rest")
   func bounded() {
     #expect(
-      ValueFormatter(columns: 30).line(.string(String(repeating: "x", count: 50))) == #""xxxxxxxxxxxxxxxx"… (50 bytes)"#)
+      ValueFormatter(columns: 30).line(.string(String(repeating: "x", count: 50))) == #""xxxxxxxxxxxxxxxx"… (50 bytes)"#
+    )
     #expect(ValueFormatter(columns: 30).line(["qty": 2]) == "{qty=2}")
   }
 
