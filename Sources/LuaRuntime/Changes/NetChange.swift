@@ -70,7 +70,12 @@ struct NetChange {
   func changes(at path: Path) -> [Change] {
     switch content {
     case .none: return []
-    case .value(let old, let new): return old == new ? [] : [Change(.set, path, old: old, new: new)]
+    case .value(let old, let new):
+      // A table that was emptied is not listed item by item.
+      if [old, new].allSatisfy({ !$0.items.isEmpty || !$0.fields.isEmpty }) {
+        return Change.between(old, new, at: path)
+      }
+      return old == new ? [] : [Change(.set, path, old: old, new: new)]
     case .items(let list): return list.changes(at: path)
     case .fields(let fields):
       return fields.sorted { $0.key < $1.key }.flatMap { $0.value.changes(at: path.appending($0.key)) }

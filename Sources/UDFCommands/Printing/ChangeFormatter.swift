@@ -14,8 +14,9 @@ package struct ChangeFormatter: Sendable {
 
   /// Returns the first `limit` changes on lines below a title. A single change is on the title's line if it fits.
   package func lines(_ changes: [Change], of title: String, limit: Int?) -> [String] {
-    if changes.count == 1 {
-      let whole = "\(title)  \(line(changes[0]))"
+    let shown = changes.flatMap(inside)
+    if shown.count == 1 {
+      let whole = "\(title)  \(line(shown[0]))"
       if Palette.fits(whole, in: width) { return [whole] }
     }
     return [title] + lines(changes, limit: limit)
@@ -24,9 +25,19 @@ package struct ChangeFormatter: Sendable {
   /// Returns the first `limit` changes, each on its own indented line, or on two if one is too narrow.
   package func lines(_ changes: [Change], limit: Int?) -> [String] {
     let indented = ChangeFormatter(palette: palette, values: values, width: width.map { $0 - 3 })
+    let changes = changes.flatMap(inside)
     let shown = changes.prefix(limit ?? .max)
     let rest = changes.count > shown.count ? ["   … \(changes.count - shown.count) more"] : []
     return shown.flatMap { indented.rows($0) }.map { "   " + $0 } + rest
+  }
+
+  /// Returns the changes inside a table that was replaced by a similar one, if they are few; else the change itself.
+  private func inside(_ change: Change) -> [Change] {
+    guard change.operation == .set, ValueItems(of: change.old) != nil, ValueItems(of: change.new) != nil else {
+      return [change]
+    }
+    let changes = Change.between(change.old, change.new, at: change.path)
+    return (1...3).contains(changes.count) ? changes : [change]
   }
 
   package func line(_ change: Change) -> String {
@@ -53,6 +64,7 @@ package struct ChangeFormatter: Sendable {
     case .remove: removed(change, columns)
     case .set where change.old == .none: added(change, columns)
     case .set where change.new == .none: removed(change, columns)
+    case .set where change.old == change.new: palette.dim("replaced by an equal value")
     case .set: palette.yellow(values.line(from: change.old, to: change.new, columns: columns))
     }
   }

@@ -159,6 +159,22 @@ struct ActionFormatterTests {
     #expect(lines.allSatisfy { $0.columns <= 50 }, "\(lines)")
   }
 
+  @Test("of a table that was replaced by a similar one, the few changes inside it are printed")
+  func replaced() {
+    func rows(_ count: Int, _ open: Set<Int>) -> Value {
+      .list((1...count).map { ["id": .integer(Int64($0)), "isOpen": .boolean(open.contains($0))] })
+    }
+    func lines(_ old: Value, _ new: Value) -> [String] {
+      let changed = change(.set, .key("tickets"), .key("rows"), old: old, new: new)
+      return Array(ActionFormatter(width: 60).lines(record("tickets/load", [:], changes: [changed])).dropFirst())
+    }
+    #expect(lines(rows(12, [5]), rows(12, [])) == ["   tickets.rows[5].isOpen: true → false"])
+    #expect(lines(rows(12, []), rows(13, [])) == ["   tickets.rows[13]: + {id=13, isOpen=false}"])
+    #expect(lines(rows(12, []), rows(12, [])) == ["   tickets.rows: replaced by an equal value"])
+    #expect(lines(rows(12, []), rows(12, [1, 2, 3, 4])).count == 1)
+    #expect(lines(rows(2, []), .list([])) == ["   tickets.rows: {{id=1, isOpen=false}, {…}} → {}"])
+  }
+
   @Test("in a narrow window, long values of a change are printed below its path")
   func narrowChange() {
     let changed = change(

@@ -16,6 +16,7 @@ struct DifferenceTests {
         drop = function(state, action) table.remove(state.items, action.i) end,
         sort = function(state) table.sort(state.items, function(a, b) return a.n > b.n end) end,
         wipe = function(state) state.items = udf.list {} end,
+        load = function(state, action) state.items = action.items end,
       },
     """)
 
@@ -47,6 +48,18 @@ struct DifferenceTests {
         #"remove list.items[2] {id="b", n=2} nil"#, #"insert list.items[3] nil {id="y", n=9}"#,
         "set list.items[1].n 1 7",
       ])
+  }
+
+  @Test("of a list that was replaced has the items that differ, and nothing if it is equal")
+  func replaced() throws {
+    let app = try Self.app(
+      "load{ items = { { id = 'a', n = 1 }, { id = 'b', n = 5 }, { id = 'c', n = 3 }, { id = 'd', n = 4 } } }",
+      "load{ items = { { id = 'a', n = 1 }, { id = 'b', n = 5 }, { id = 'c', n = 3 }, { id = 'd', n = 4 } } }")
+    #expect(
+      Self.text(try app.host.changes(after: 0)) == [
+        "set list.items[2].n 2 5", #"insert list.items[4] nil {id="d", n=4}"#,
+      ])
+    #expect(try app.host.changes(after: 1).isEmpty)
   }
 
   @Test("has the moves of a sorted list, together with the changes inside its items")
