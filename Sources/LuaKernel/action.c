@@ -143,6 +143,11 @@ static int send_member(lua_State *L) {
   }
   if (lua_getmetatable(L, 1)) {
     lua_pop(L, 1);
+    // `cart:add()` gives the table of members.
+    if (!lk_is_action(L, 1) && !lk_node(L, 1) && lk_mark_of(L, 1) == LK_FOREIGN_MARK) {
+      return luaL_error(L, "%s takes a plain table of fields, called with a dot and not a colon: %s{ name = value }",
+                        lua_tostring(L, lua_upvalueindex(2)), lua_tostring(L, lua_upvalueindex(2)));
+    }
     push_action_copy(L);
   }
   refuse_if_pure(L);

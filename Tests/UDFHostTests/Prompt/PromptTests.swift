@@ -153,6 +153,10 @@ struct PromptTests {
           == "prompt:1: counter.inc takes one table of fields, called with a dot and not a colon: counter.inc{ name = value }, got 2 arguments"
       )
     }
+    #expect(
+      app.failure("counter:inc()")
+        == "prompt:1: counter.inc takes a plain table of fields, called with a dot and not a colon: counter.inc{ name = value }"
+    )
     #expect(try app.state("counter.count") == 0)
   }
 
