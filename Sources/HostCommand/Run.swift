@@ -27,7 +27,7 @@ struct Run: ParsableCommand {
   @Option(
     name: .customShort("f"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run a Lua file, - for standard input (repeatable, in order with -e).", valueName: "file"),
+      "Run a Lua file; - runs standard input line by line (repeatable, in order with -e).", valueName: "file"),
     transform: { OrderedPiece(.file($0)) })
   var files: [OrderedPiece] = []
 

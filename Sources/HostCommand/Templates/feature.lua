@@ -39,16 +39,15 @@ return udf.feature {
     select = function(state, action) state.selected = action.id end,
   },
 
-  -- The effects of actions, and the services that they use. While one load runs, others are ignored.
+  -- The effects of actions, and the services that they use. While one load runs, others are ignored. Not only
+  -- the service may raise an error, but also `send`, if the answer does not fit the action.
   uses = { "__NAME__" },
   effects = {
     load = udf.leading(function(cx)
-      local isOk, result = pcall(cx.services.__NAME__.list)
-      if isOk then
-        cx.send { type = "loaded", items = result }
-      else
-        cx.send { type = "failed", message = result.message }
-      end
+      local isOk, problem = pcall(function()
+        cx.send { type = "loaded", items = cx.services.__NAME__.list() }
+      end)
+      if not isOk then cx.send { type = "failed", message = problem.message } end
     end),
   },
 
