@@ -84,7 +84,11 @@ extension Scaffold {
             "udfhost annotations \(name)/app.lua    (for an editor with LuaLS)",
           ]
         case .feature: [feature, service]
-        case .flow: ["flow = require \"flows.\(name)\",", "scenes = { table.unpack(require \"scenes.\(name)\") },"]
+        case .flow:
+          [
+            "flow = require \"flows.\(name)\",",
+            "scenes = { …, table.unpack(require \"scenes.\(name)\") },    (comes last)",
+          ]
         case .scene: ["scenes = { require \"scenes.\(name)\", … },"]
         case .entities: [feature]
         case .sync: [feature, "grants = { hosts = { \"127.0.0.1:8790\" } },"]

@@ -145,7 +145,7 @@ static int send_member(lua_State *L) {
     lua_pop(L, 1);
     // `cart:add()` gives the table of members.
     if (!lk_is_action(L, 1) && !lk_node(L, 1) && lk_mark_of(L, 1) == LK_FOREIGN_MARK) {
-      return luaL_error(L, "%s takes a plain table of fields, called with a dot and not a colon: %s{ name = value }",
+      return luaL_error(L, "%s takes a plain table of fields: %s{ name = value }; this one has a metatable, as in a call with a colon",
                         lua_tostring(L, lua_upvalueindex(2)), lua_tostring(L, lua_upvalueindex(2)));
     }
     push_action_copy(L);
@@ -232,7 +232,7 @@ static int send_typed(lua_State *L) {
   if (lk_node(L, 1)) push_action_copy(L);
   lua_pushliteral(L, "type");
   int type = lua_rawget(L, 1);
-  if (type == LUA_TNIL && count > 1) {
+  if (type == LUA_TNIL && count > 1 && lk_mark_of(L, 1) == LK_FOREIGN_MARK) {
     return luaL_error(L, "send takes one action, called with a dot and not a colon: send { type = \"…\" }, got %d arguments", count);
   }
   if (type == LUA_TNIL) return luaL_error(L, "an action is a table with a type: { type = \"…\" }; this one has none");

@@ -84,6 +84,13 @@ local function checkEntry(feature, key, name, entry)
         fail(name, ("%s: input %d must be a path into the own state, \"items\" or \"filter.text\", got %s"):format(
           subject, i, given))
       end
+      local keys = keysIn(input)
+      -- Only deep paths: a field that is nil at first may be called like a feature.
+      if #keys > 1 and (feature.state or {})[keys[1]] == nil
+        and (keys[1] == "others" or language.contains(feature.reads or {}, keys[1])) then
+        fail(name, ("%s: input %d must be a path into the own state, and %q is outside of it. To fix this, read other "
+          .. "features in the view or in an effect: with reads, both get others"):format(subject, i, input))
+      end
       local computed = computedIn(input)
       if computed and not (feature.computed or {})[computed] then
         fail(name, ("%s: there is no computed value %q.%s"):format(

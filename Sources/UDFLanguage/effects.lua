@@ -41,7 +41,7 @@ local function witnessed(name, service)
     __index = setmetatable(methods, { __index = service }), __newindex = service,
     __pairs = function() return pairs(methods) end, __metatable = false,
   })
-  host.isService[made] = true
+  host.serviceNames[made] = name
   return made
 end
 

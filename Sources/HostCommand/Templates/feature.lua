@@ -47,7 +47,9 @@ return udf.feature {
       local isOk, problem = pcall(function()
         cx.send { type = "loaded", items = cx.services.__NAME__.list() }
       end)
-      if not isOk then cx.send { type = "failed", message = problem.message } end
+      if not isOk then
+        cx.send { type = "failed", message = type(problem) == "table" and problem.message or tostring(problem) }
+      end
     end),
   },
 

@@ -71,11 +71,10 @@ struct NetChange {
     switch content {
     case .none: return []
     case .value(let old, let new):
-      // A table that was emptied is not listed item by item.
-      if [old, new].allSatisfy({ !$0.items.isEmpty || !$0.fields.isEmpty }) {
-        return Change.between(old, new, at: path)
-      }
-      return old == new ? [] : [Change(.set, path, old: old, new: new)]
+      let changes = Change.between(old, new, at: path)
+      // A table that was emptied, or has little in common with the former one, is one change.
+      let isSimilar = changes.count <= 20 && [old, new].allSatisfy { !$0.items.isEmpty || !$0.fields.isEmpty }
+      return changes.isEmpty || isSimilar ? changes : [Change(.set, path, old: old, new: new)]
     case .items(let list): return list.changes(at: path)
     case .fields(let fields):
       return fields.sorted { $0.key < $1.key }.flatMap { $0.value.changes(at: path.appending($0.key)) }

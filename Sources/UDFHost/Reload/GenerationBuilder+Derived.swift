@@ -1,17 +1,10 @@
 import LuaRuntime
 
 extension GenerationBuilder {
-  /// Throws if an input is in another feature, or begins with a field that the state does not have: it would never change.
+  /// Throws if an input begins with a field that the state does not have, because it would never change.
   func checkDerived(_ feature: FeatureDefinition, in generation: Generation) throws(HostError) {
-    // Not every feature: a field that is nil at first may be called like one.
-    let others = Set(feature.reads + ["others"]).subtracting(feature.derived.fields)
     for input in feature.derived.inputs {
-      let foreign = """
-        an input is a path into the own state, and "\(input.field)" is not in it
-          To fix this, read other features in the view or in an effect: with reads, both get others.
-        """
-      let isForeign = others.contains(input.field)
-      guard let problem = isForeign ? foreign : generation.problem(ofField: input.field, in: feature) else { continue }
+      guard let problem = generation.problem(ofField: input.field, in: feature) else { continue }
       throw feature.problem("\(input.reader): \(problem)", at: input.reader.split(separator: ".").map(String.init))
     }
   }

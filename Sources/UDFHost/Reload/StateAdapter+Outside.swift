@@ -14,19 +14,20 @@ extension StateAdapter {
       throw refusal("there is no feature \"\(name)\".\(didYouMean(name, among: generation.features.map(\.name)))")
     }
     do throws(HostError) {
-      let state = try fitted(content, to: feature, in: generation)
-      if let slice = generation.slices[name] as? any HostedSlice {
-        try slice.check(state)
-      } else {
+      let state = try fitted(content, to: feature, in: generation, isWritten: true)
+      try attempt { () throws(HostError) in try adapt(feature, to: generation, state) }
+      if !(generation.slices[name] is any HostedSlice) {
         warn(of: state.fields, feature, try defaults(of: feature, in: generation).fields)
       }
       return ParkedState(version: feature.version, content: state)
     } catch { throw refusal(error.details["message"].text ?? error.message) }
   }
 
-  /// Returns a state from outside with its secrets sealed; an empty table is a map. Throws if it is not of the kind
-  /// that the feature has, or has a field that a feature in Swift does not store.
-  func fitted(_ state: Value, to feature: FeatureDefinition, in generation: Generation) throws(HostError) -> Value {
+  /// Returns a state from outside with its secrets sealed. Throws if it has a field that a feature in Swift does not
+  /// store, or is not of the kind of the initial state; `isWritten`: a person wrote it, and an empty list may be a map.
+  func fitted(
+    _ state: Value, to feature: FeatureDefinition, in generation: Generation, isWritten: Bool
+  ) throws(HostError) -> Value {
     func refusal(_ text: String) -> HostError { HostError(code: "state", at: nil, of: [feature.name], text) }
     let slice = (generation.slices[feature.name] ?? tree.slices[feature.name]) as? any HostedSlice
     let known =
@@ -38,7 +39,7 @@ extension StateAdapter {
       }
       return .map(feature.secrets.reduce(into: fields) { $0[$1] = tree.secrets.sealed($0[$1]) })
     case .list(let items):
-      if known.isEmpty { return state }
+      if known.isEmpty || slice == nil && !isWritten { return state }
       if items.isEmpty { return .map([:]) }
     default: break
     }

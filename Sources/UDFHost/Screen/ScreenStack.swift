@@ -107,7 +107,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
       let known = scene.events.keys
       throw HostError(usage: "\(name): \(scene.name) has no event \"\(event)\".\(didYouMean(event, among: known))")
     }
-    let (owner, given) = (owner ?? screen.id, (name, fields))
+    let (owner, given) = (owner ?? screen.id, screen.id == path.screens.last?.id ? (name, fields) : nil)
     if let target {
       let taken = declaredFields(of: target)
       var all = Record(screen.params.filter { taken?.contains($0.key) ?? true }.map { ($0.key, $0.value) })

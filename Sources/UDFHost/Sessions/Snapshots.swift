@@ -152,7 +152,7 @@ package final class Snapshots: GenerationAdopter {
     if part.version > 0, part.version < feature.version {
       state = try adapter.migrated(state, from: part.version, feature, in: current)
     }
-    state = try adapter.fitted(state, to: feature, in: current)
+    state = try adapter.fitted(state, to: feature, in: current, isWritten: part.version == 0)
     if case .map(var fields) = state {
       if !(tree.slices[feature.name] is any HostedSlice) {
         let defaults = try adapter.defaults(of: feature, in: current).fields

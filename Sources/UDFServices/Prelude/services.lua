@@ -2,8 +2,8 @@
 local host = ...
 local keysOf, copied, readOnly = host.language.keysOf, host.language.copied, host.language.readOnly
 
--- The tables that scripts hold as services.
-host.isService = setmetatable({}, { __mode = "k" })
+-- The names of services, by the tables that scripts hold.
+host.serviceNames = setmetatable({}, { __mode = "k" })
 
 -- Requests batches by number, so that no batch is lost if the task that waits for it is cancelled.
 local function stream(service, name, id)
@@ -40,7 +40,7 @@ end
 -- Checks the arguments here, because the host's error could not name the argument.
 local function checkPlain(service, name, ...)
   local first = ...
-  if first ~= nil and host.isService[first] then
+  if first ~= nil and host.serviceNames[first] == service then
     error(("%s.%s is called with a dot and not a colon: %s.%s(…)"):format(service, name, service, name), 3)
   end
   for i = 1, select("#", ...) do
@@ -88,7 +88,7 @@ local function sealed(service, methods)
   end, refusal:format((service:gsub("%%", "%%%%"))),
   -- Iteration uses a copy, because `pairs` would return the table of methods itself.
   function() return copied(methods) end)
-  host.isService[made] = true
+  host.serviceNames[made] = service
   return made
 end
 

@@ -12,7 +12,7 @@ enum ReturnCheck {
 
   private static func empty(_ value: Located, _ subject: String, in app: CheckedApp) -> Finding? {
     let function = app.program.meaning(of: value)
-    guard let body = function.function?.body, body.answers.allSatisfy(\.isEmpty) else { return nil }
+    guard let body = function.function?.body, body.answers.allSatisfy(\.isEmpty), !body.raises else { return nil }
     return function.file.finding(
       "view", at: function.expression.position, severity: .warning, "\(subject) returns nothing, so it is always nil",
       "To fix this, end it with what it computes: return …")
@@ -42,5 +42,13 @@ enum ReturnCheck {
         )
       }
     }
+  }
+}
+
+extension Block {
+  /// Whether it ends with a call of `error`.
+  fileprivate var raises: Bool {
+    guard case .call(let call)? = statements.last?.kind, case .call(let callee, _) = call.kind else { return false }
+    return callee.kind == .global("error")
   }
 }

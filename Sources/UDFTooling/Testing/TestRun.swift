@@ -15,6 +15,7 @@ final class TestRun: HostFunctionProvider {
   private let reads: FileReads
   private let loader: ModuleLoader
   private(set) var store: TestStore?
+  private var storeCount = 0
   /// The failures of assertions. They are looked up when the error arrives here through the script.
   private var failures: [TestFailure] = []
   private var output: [String] = []
@@ -179,7 +180,8 @@ final class TestRun: HostFunctionProvider {
     try requireTest("test.store makes a store inside a test or before_each, not while the file loads")
     try store?.finish(isImplied: false)
     host.empty()
-    let number = (store?.number ?? 0) + 1
+    storeCount += 1
+    let number = storeCount
     store = nil
     do throws(HostError) {
       guard let app = host.prelude["app"] else { return 0 }

@@ -208,11 +208,11 @@ struct ComputedTests {
     ),
     (
       "reads = { 'b' }, computed = { n = { 'items', 'b.count', function() end } }",
-      "a: computed.n: an input is a path into the own state, and \"b\" is not in it"
+      "udf.feature: a.computed.n: input 2 must be a path into the own state, and \"b.count\" is outside of it. To fix this, read other features in the view or in an effect: with reads, both get others"
     ),
     (
       "reactions = { n = { 'others.b.count', function() end } }",
-      "a: reactions.n: an input is a path into the own state, and \"others\" is not in it"
+      "udf.feature: a.reactions.n: input 1 must be a path into the own state, and \"others.b.count\" is outside of it. To fix this"
     ),
   ]
 
@@ -226,15 +226,16 @@ struct ComputedTests {
     #expect(message.hasPrefix("a.lua:"))
   }
 
-  @Test("may depend on a field that is nil at first")
+  @Test("may depend on a field that is nil at first, also if it is called like a feature")
   func absent() throws {
     let app = try Self.app([
       "a": Source.feature(
         """
-          name = "a", state = { items = udf.list {} },
-          reduce = { fail = function(state) state.error = "no" end },
-          computed = { text = { "error", "deep.path.of", function(problem, deep) return (problem or "fine") .. tostring(deep) end } },
-        """)
+          name = "a", state = { items = udf.list {} }, reads = { "b" },
+          reduce = { fail = function(state) state.b = "no" end },
+          computed = { text = { "b", "deep.path.of", function(problem, deep) return (problem or "fine") .. tostring(deep) end } },
+        """),
+      "b": Source.feature("  name = 'b', state = { count = 0 },"),
     ])
     #expect(try app.host.computed("a.text") == "finenil")
     try app.run("a.fail{}")

@@ -155,7 +155,7 @@ struct PromptTests {
     }
     #expect(
       app.failure("counter:inc()")
-        == "prompt:1: counter.inc takes a plain table of fields, called with a dot and not a colon: counter.inc{ name = value }"
+        == "prompt:1: counter.inc takes a plain table of fields: counter.inc{ name = value }; this one has a metatable, as in a call with a colon"
     )
     #expect(try app.state("counter.count") == 0)
   }

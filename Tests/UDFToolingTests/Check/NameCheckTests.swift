@@ -134,6 +134,28 @@ struct NameCheckTests {
       ])
   }
 
+  @Test(
+    "no key that is read, if the state may have unknown keys",
+    arguments: [
+      ("state.user = action.user", "state.user.nme"),
+      ("for key, value in pairs(action) do state[key] = value end", "state.totl"),
+      ("return action.whole", "state.totl"), ("state.user = action.user", "state.itmes or state.user.nmae"),
+    ])
+  func openState(_ body: String, _ read: String) throws {
+    let heads = try Checked([
+      "cart": """
+      local udf = require "udf"
+      return udf.feature {
+        name = "cart", state = { total = 0, items = {}, user = { name = "" } },
+        reduce = { add = function(state, action) \(body) end },
+        effects = { add = function(cx) local state = cx.state return \(read) end },
+        view = function(state) return { shown = \(read) } end,
+      }
+      """
+    ]).heads
+    #expect(heads.count == (read.contains("itmes") ? 2 : 0), "\(heads)")
+  }
+
   @Test("the keys of tables in the state, unless they are computed at run time")
   func deepState() throws {
     func heads(_ body: String) throws -> [String] {

@@ -53,6 +53,7 @@ struct ReturnCheckTests {
         name = "cart", state = { rows = {}, last = 0 },
         computed = {
           sum = { "rows", function(rows) local sum = #rows end },
+          later = { "last", function() error("not written yet") end },
           twice = { "last", function(last) if last > 0 then return end return last * 2 end },
         },
         view = function(state, computed)
@@ -70,6 +71,6 @@ struct ReturnCheckTests {
              |                     ^
         """)
     #expect(
-      checked.heads.dropFirst() == ["cart.lua:8:10: warning: the view of cart returns nothing, so it is always nil"])
+      checked.heads.dropFirst() == ["cart.lua:9:10: warning: the view of cart returns nothing, so it is always nil"])
   }
 }

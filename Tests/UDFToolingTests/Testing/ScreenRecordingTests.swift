@@ -34,6 +34,18 @@ struct ScreenRecordingTests {
     }
     """
 
+  @Test("raises the event of the feature if the screen is not on top")
+  func below() throws {
+    let app = try TestHost(["notes": Self.notes, "app": Self.app])
+    try app.host.event("home.open")
+    let file = app.folder("notes_test.lua")
+    try app.host.recordTest(to: file)
+    try app.host.raise("open", on: app.host.screens[0].id)
+    #expect(try app.host.endTest() == file)
+    let text = String(decoding: try #require(readFile(file)), as: UTF8.self)
+    #expect(text.contains(#"store.event("notes.open""#), "\(text)")
+  }
+
   @Test("raises the events of the scenes, and passes")
   func events() throws {
     let app = try TestHost(["notes": Self.notes, "app": Self.app])

@@ -285,6 +285,17 @@ struct StoreAssertionTests {
     #expect(app.failure == "users_test.lua:8: this store is finished: the test has made another one since")
   }
 
+  @Test("stays finished after another one could not be made")
+  func failedBetween() throws {
+    let app = try Self.run(
+      """
+      pcall(test.store, { state = { nope = {} } })
+      local other = test.store {}
+      store.send { type = "users/load" }
+      """)
+    #expect(app.failure == "users_test.lua:7: this store is finished: the test has made another one since")
+  }
+
   @Test("accepts any method for a service that its features use and their app adds")
   func unknownService() throws {
     let app = try TestedApp(

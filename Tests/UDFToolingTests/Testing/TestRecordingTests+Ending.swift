@@ -3,6 +3,7 @@ import Platform
 import Testing
 import UDF
 import UDFServices
+
 @testable import UDFHost
 @testable import UDFTooling
 

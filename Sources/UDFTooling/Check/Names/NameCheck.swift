@@ -15,12 +15,17 @@ struct NameCheck {
   private var read: Set<String> = []
   /// The names that any file writes, or that occur in a path.
   private var written: Set<String> = []
+  /// The names of the fields that any file assigns.
+  private var assigned: Set<String> = []
+  /// The features whose state may have unknown names.
+  private var open: Set<String> = []
   private var findings: [Finding] = []
 
   static func findings(in app: CheckedApp) throws(HostError) -> [Finding] {
     let roots = try NameRoots(in: app)
     let uses = FunctionUses(in: app.program, roots: roots.all.map(\.function))
     var check = NameCheck(app, HandedShapes(in: app.program, uses, roots: roots.all))
+    check.open = roots.replaced
     for file in app.program.all { check.gather(file) }
     for file in app.program.all { check.look(at: file) }
     return check.findings
@@ -39,9 +44,13 @@ struct NameCheck {
       switch node {
       case .statement(let statement):
         for case .index(let table, let key) in statement.targets.map(\.kind) {
-          guard let name = key.text else { continue }
+          guard let name = key.text else {
+            if case .state(let feature)? = shapes.shape(of: Located(file, table))?.kind { open.insert(feature) }
+            continue
+          }
           targets.insert(key.position)
           written.insert(name)
+          assigned.insert(name)
           if case .action? = shapes.shape(of: Located(file, table))?.kind { added.insert(name) }
         }
       case .expression(let expression):
@@ -98,6 +107,8 @@ struct NameCheck {
         "field", "\(type) has no field \"\(whole)\", so this is nil.\(hint)",
         "To fix this, read a field that its feature declares in actions, or declare this one there.")
     case .state(let feature):
+      let isOpen = open.contains(feature) || shape.path.last.map(assigned.contains) ?? false
+      if !isWritten, isOpen { return }
       guard !(isWritten ? read : written).contains(name), let meant = suggestion(for: name, among: known) else {
         return
       }

@@ -10,6 +10,8 @@ struct NameRoots {
   private let members: [String]
   /// The shapes of the states of features in Lua, by name.
   private var states: [String: Shape] = [:]
+  /// The features with a reducer that may return any state.
+  private(set) var replaced: Set<String> = []
 
   init(in app: CheckedApp) throws(HostError) {
     self.app = app
@@ -48,6 +50,10 @@ struct NameRoots {
     context.members["cancel"] = .some(cancelling(feature, declaration))
     for entry in declaration.entries("reduce") {
       if let state { all.append((entry.value, 0, state)) }
+      let answers = app.program.meaning(of: entry.value).function?.body.answers ?? []
+      if answers.contains(where: { if case .table? = $0.first?.kind { false } else { !$0.isEmpty } }) {
+        replaced.insert(feature.name)
+      }
       addAction(entry.name, of: feature, to: entry.value, at: 1)
     }
     for entry in declaration.entries("emits") { addAction(entry.name, of: feature, to: entry.value, at: 0) }
