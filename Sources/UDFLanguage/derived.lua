@@ -79,12 +79,12 @@ local function checkEntry(feature, key, name, entry)
   for i, input in pairs(entry) do
     if math.type(i) ~= "integer" then fail(name, ("%s is a list, and has the key %q"):format(subject, tostring(i))) end
     if i < #entry then
-      if type(input) ~= "string" or not keysIn(input) then
+      local keys = type(input) == "string" and keysIn(input)
+      if not keys then
         local given = type(input) == "string" and ("%q"):format(input) or type(input)
         fail(name, ("%s: input %d must be a path into the own state, \"items\" or \"filter.text\", got %s"):format(
           subject, i, given))
       end
-      local keys = keysIn(input)
       -- Only deep paths: a field that is nil at first may be called like a feature.
       if #keys > 1 and (feature.state or {})[keys[1]] == nil
         and (keys[1] == "others" or language.contains(feature.reads or {}, keys[1])) then

@@ -19,13 +19,16 @@ package struct ChangeFormatter: Sendable {
       let whole = "\(title)  \(line(shown[0]))"
       if Palette.fits(whole, in: width) { return [whole] }
     }
-    return [title] + lines(changes, limit: limit)
+    return [title] + rows(of: shown, limit: limit)
   }
 
   /// Returns the first `limit` changes, each on its own indented line, or on two if one is too narrow.
   package func lines(_ changes: [Change], limit: Int?) -> [String] {
+    rows(of: changes.flatMap(inside), limit: limit)
+  }
+
+  private func rows(of changes: [Change], limit: Int?) -> [String] {
     let indented = ChangeFormatter(palette: palette, values: values, width: width.map { $0 - 3 })
-    let changes = changes.flatMap(inside)
     let shown = changes.prefix(limit ?? .max)
     let rest = changes.count > shown.count ? ["   … \(changes.count - shown.count) more"] : []
     return shown.flatMap { indented.rows($0) }.map { "   " + $0 } + rest
