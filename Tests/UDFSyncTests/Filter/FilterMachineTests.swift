@@ -27,4 +27,20 @@ import UDF
     #expect(rig.table.contents.token == "T1")
     #expect(rig.table.allRows.compactMap { $0.body == nil ? nil : $0.key } == [RowKey("a")])
   }
+
+  @Test("a caller that has changed the parameters, and reads the status on another thread, sees the pull that follows")
+  func published() {
+    var rig = MachineRig()
+    rig.enter(.pulling)
+    rig.send(.pulled(rig.number, .success(ModelServer.page(.put("a", "a", version: 1), next: "T1"))))
+    rig.commit()
+    rig.send(.change(.filter(["n": 1], of: ""), 8))
+    rig.commit()
+    guard case .publish(let status) = rig.commands.first else {
+      Issue.record("the first command is not the status: \(rig.commands)")
+      return
+    }
+    #expect(status.phase == .pulling)
+    #expect(rig.commands.compactMap(\.word) == ["answer", "pull"])
+  }
 }

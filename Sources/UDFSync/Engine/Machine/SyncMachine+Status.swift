@@ -43,11 +43,12 @@ extension SyncMachine {
     }
   }
 
+  /// Publishes the status before the other commands, because a caller that is answered reads it on another thread.
   mutating func publish() {
     let status = status
     guard status != published else { return }
     published = status
-    commands.append(.publish(status))
+    commands.insert(.publish(status), at: 0)
   }
 
   /// Sets one timer for all times: timeouts of requests, a silent or due stream, the next retry, and the end of the
