@@ -129,6 +129,7 @@ struct Run: ParsableCommand {
   func run() throws {
     var configuration = try app.configuration()
     for case .file(let path) in pieces where path != "-" { try AppFile.requireReadable(path) }
+    if let data { try DataFolder.requireUsable(data) }
     var options = output.console
     options.pieces = pieces
     options.verbose = verbose

@@ -134,7 +134,13 @@ int lk_host_function(lua_State *L) {
   tape->count = 0;
   lk_put_head(L, tape, TAPE_LIST, (uint32_t)count);
   bool display = lua_toboolean(L, lua_upvalueindex(2));
-  for (int i = 1; i <= count; i++) lk_encode(L, i, tape, display);
+  for (int i = 1; i <= count; i++) {
+    if (!display && lua_istable(L, i) && lk_has_own_metatable(L, i)) {
+      return luaL_error(L, "argument %d is a table with a metatable; only plain tables can be copied. "
+                           "To fix this, call the function with a dot and not a colon, or copy the table's fields", i);
+    }
+    lk_encode(L, i, tape, display);
+  }
   lk_note_await(L, vm);
   atomic_store_explicit(&vm->last_used, vm->used, memory_order_relaxed);
   int outer_host = lk_enter_host(vm);

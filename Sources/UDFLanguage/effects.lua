@@ -99,6 +99,9 @@ function internal.others(feature, state)
 end
 
 local function checkFunctions(name, functions)
+  if getmetatable(functions) ~= nil then
+    error(("cx.%s is called with a dot and not a colon: cx.%s { … }"):format(name, name), 3)
+  end
   if type(functions) ~= "table" then
     error(("cx.%s takes a list of functions, got %s"):format(name, type(functions)), 3)
   end
@@ -198,7 +201,11 @@ function internal.context(feature, state, send, slices, app, generation)
     state = state, others = internal.others(feature, slices), computed = internal.computedOf(feature.name),
     services = services(feature, language.services[app]),
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
-    cancel = function(id) return host.cancel(feature.name, id) end, wipe = host.wipe, generation = generation,
+    cancel = function(id)
+      if type(id) == "table" then error("cx.cancel takes an id, called with a dot and not a colon: cx.cancel(id)", 2) end
+      return host.cancel(feature.name, id)
+    end,
+    wipe = host.wipe, generation = generation,
   }
   local lacking = language.lacking(shared)
   setmetatable(shared, {

@@ -14,7 +14,9 @@ extension HostError {
     let innermost = subject == nil ? nil : error.whole.flatMap(ScriptPosition.innermost)
     let position = found ?? (error.value == .none ? place ?? innermost : innermost ?? place)
     let code = HostError.code(of: error.reason)
-    self.init(code: code, at: position, of: [subject], text, notes: notes, traceback: error.whole)
+    let lacksUDF = text.hasSuffix("a nil value (global 'udf')")
+    let fixes = lacksUDF ? ["To fix this, begin the file with: local udf = require \"udf\""] : []
+    self.init(code: code, at: position, of: [subject], text, notes: fixes + notes, traceback: error.whole)
     for (key, value) in error.value.fields where key != "message" && (key != "code" || value.text != nil) {
       details[key] = value
     }

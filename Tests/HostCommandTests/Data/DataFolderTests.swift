@@ -42,6 +42,22 @@ struct DataFolderTests {
     #expect(try run("services.kv.get('token')", "state.notes.count").output == "nil\n0\n")
   }
 
+  @Test("a place for data that is a file, or below one, is refused before the app starts")
+  func file() throws {
+    let folder = AppFolder(app: "error('not reached')", features: [:])
+    folder.write("notes", "mine")
+    let notes = folder.path + "/notes"
+    for (place, problem) in [
+      (notes, "\(notes) cannot be a folder, because it is a file"),
+      (notes + "/data/1", "\(notes)/data/1 cannot be a folder, because \(notes) is a file"), ("", "name a folder"),
+    ] {
+      let run = try Batch(folder, arguments: ["--data", place, "-e", "1"])
+      #expect(run.error == "--data: \(problem)\n")
+      #expect(run.code == 2)
+    }
+    #expect(folder.read("notes") == "mine")
+  }
+
   @Test("an app without a name is refused", arguments: ["", "  "])
   func nameless(name: String) throws {
     let run = try BankFolder(name: name).run("1")

@@ -95,6 +95,26 @@ struct ContextTests {
       ])
   }
 
+  @Test("a call with a colon is told to use a dot", arguments: [
+      "cx:sleep(1)": Self.metatable(1), "cx:log('info', 'x')": Self.metatable(1),
+      "cx:cancel(1)": "cx.cancel takes an id, called with a dot and not a colon: cx.cancel(id)",
+      "cx:all { print }": "cx.all is called with a dot and not a colon: cx.all { … }",
+      "cx:race { print }": "cx.race is called with a dot and not a colon: cx.race { … }",
+    ])
+  func colon(_ call: String, _ message: String) throws {
+    let app = try Self.app("go = function(cx) \(call) end,")
+    try app.run("a.go()")
+    #expect(
+      app.errors.map(\.message) == [
+        "a.lua:8: effect of a/go: \(message)\n  The effect has ended; the state is as it left it."
+      ])
+  }
+
+  static func metatable(_ argument: Int) -> String {
+    "argument \(argument) is a table with a metatable; only plain tables can be copied. "
+      + "To fix this, call the function with a dot and not a colon, or copy the table's fields"
+  }
+
   @Test("cannot be written, because effects share it")
   func writing() throws {
     let app = try Self.app("write = function(cx) cx.mine = 1 end,")

@@ -211,6 +211,14 @@ struct DeclarationTests {
         .hasPrefix("app.lua:3:39: udf.app: grants.file is unknown. Did you mean \"files\"?\n"))
   }
 
+  @Test("a file without the line that requires udf is told to add it")
+  func udf() throws {
+    #expect(
+      failure { _ = try TestHost(["app": "return udf.app { name = 'shop', features = {} }"]) }
+        == "app.lua:1: attempt to index a nil value (global 'udf')\n"
+        + "  To fix this, begin the file with: local udf = require \"udf\"")
+  }
+
   @Test("a middleware with an unknown key")
   func middleware() {
     #expect(
