@@ -163,7 +163,8 @@ static uint32_t encode_fields(lua_State *L, lk_tape *tape, bool display, step *h
   while (lua_next(L, s->table)) {
     if (lua_type(L, top + 1) != LUA_TSTRING) {
       if (!display) encode_key_error(L, here->up);
-      lk_push_key_text(L, top + 1);
+      if (lua_isboolean(L, top + 1)) lua_pushstring(L, lua_toboolean(L, top + 1) ? "true" : "false");
+      else lk_push_key_text(L, top + 1);
       lua_pushfstring(L, "[%s]", lua_tostring(L, -1));
       const char *text = lua_tolstring(L, -1, &length);
       lk_put_text(L, tape, text, length);

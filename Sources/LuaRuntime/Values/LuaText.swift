@@ -37,10 +37,12 @@ package enum LuaText {
     return text + "\""
   }
 
-  /// Quotes bytes that are not UTF-8, with `\xFF` for each that is not ASCII.
+  /// Quotes bytes that are not UTF-8, with `\xFF` for each that is not ASCII, and with `secret` for each token.
   package static func quoted(_ bytes: [UInt8]) -> String {
+    let shown = Secret.shown(bytes)
+    if shown.count < bytes.count, let string = shown.withUnsafeBytes({ String(utf8: $0) }) { return quoted(string) }
     var text = "\""
-    for byte in bytes {
+    for byte in shown {
       text += byte < 0x80 ? escaped(Unicode.Scalar(byte)) : "\\x" + hexadecimal(byte)
     }
     return text + "\""

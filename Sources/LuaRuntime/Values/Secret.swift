@@ -37,6 +37,9 @@ package enum Secret {
     }
   }
 
+  /// Returns a text for people, with `secret` for each token.
+  package static func shown(_ bytes: [UInt8]) -> [UInt8] { replacing(bytes) { _ in Array("secret".utf8) } }
+
   /// Replaces each token in a text.
   package static func replacing(_ bytes: [UInt8], by text: ([UInt8]) -> [UInt8]) -> [UInt8] {
     var result: [UInt8] = []

@@ -4,7 +4,7 @@ extension String {
     self.init(decoding: bytes, as: UTF8.self)
     if utf8.elementsEqual(bytes) { return }
     self = ""
-    var rest = Secret.replacing(Array(bytes)) { _ in Array("secret".utf8) }[...]
+    var rest = Secret.shown(Array(bytes))[...]
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = rest.makeIterator()
     while true {

@@ -62,8 +62,12 @@ struct ValueItems {
     }
   }
 
-  /// `sku=`, or `["odd key"]=` for a key that is not a Lua name.
+  /// `sku=`, `["odd key"]=` for a key that is not a Lua name, or `[10]=` for a number or boolean of a script's table,
+  /// which the host writes in brackets.
   static func label(_ key: String) -> String {
-    LuaName.isValid(key) ? "\(key)=" : "[\(LuaText.quoted(key))]="
+    if LuaName.isValid(key) { return "\(key)=" }
+    let inner = key.hasPrefix("[") && key.hasSuffix("]") ? key.dropFirst().dropLast() : ""
+    let isBare = inner == "true" || inner == "false" || Double(inner) != nil
+    return isBare ? "\(key)=" : "[\(LuaText.quoted(key))]="
   }
 }

@@ -106,7 +106,7 @@ final class TextReporter: Reporter {
   private func write(_ value: Value) {
     switch value {
     case .string(let text): output.line(text)
-    case .bytes(let bytes) where !value.isSecret: output.line(bytes)
+    case .bytes(let bytes): output.line(Secret.shown(bytes))
     default: output.line(values.line(value))
     }
   }

@@ -62,6 +62,7 @@ extension HostService {
         method("get", "GET", doc: "Sends a GET request."),
         method("post", "POST", doc: "Sends a POST request."),
         method("put", "PUT", doc: "Sends a PUT request."),
+        method("patch", "PATCH", doc: "Sends a PATCH request."),
         method("delete", "DELETE", doc: "Sends a DELETE request."),
       ])
   }

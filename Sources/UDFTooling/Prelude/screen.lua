@@ -24,6 +24,15 @@ local function may(name, what, value, types)
   if value ~= nil then return need(name, what, value, types) end
 end
 
+-- Raises an error for a table with keys where a list belongs, of which nothing would be drawn.
+local function needList(name, what, value, form)
+  need(name, what, value, { "table" })
+  if #value > 0 then return end
+  for key in pairs(value) do
+    refuse(("ui.%s: %s must be a list, %s, got a table with the key %q"):format(name, what, form, tostring(key)))
+  end
+end
+
 -- Returns a copy of the table that describes an element, which has a declared kind.
 local function copied(name, definition, kind)
   language.check(kind, definition, "ui." .. name, ("ui.%s: "):format(name))
@@ -78,7 +87,7 @@ end
 
 -- Makes only the visible rows of a list, which may have 10,000.
 function ui.list(rows, make)
-  need("list", "what it lists", rows, { "table" })
+  needList("list", "what it lists", rows, "{ item, … }")
   need("list", "the second argument", make, { "function" })
   local site = host.site()
   return made("list", { count = #rows }, function(i)
@@ -123,6 +132,7 @@ end
 
 function ui.table(definition)
   local given = copied("table", definition, "table")
+  needList("table", "rows", given.rows, "{ row, … }")
   local site, titles = host.site(), columns(given.columns)
   return made("table", { columns = titles, count = #given.rows }, function(i)
     local row = given.rows[i]
@@ -132,7 +142,7 @@ function ui.table(definition)
 end
 
 function ui.fields(definitions)
-  need("fields", "what it takes", definitions, { "table" })
+  needList("fields", "what it takes", definitions, "{ { label = … }, … }")
   local fields = udf.list {}
   for i, definition in ipairs(definitions) do
     local field = copied("fields", definition, "field")

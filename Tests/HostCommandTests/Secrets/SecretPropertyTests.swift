@@ -103,6 +103,16 @@ struct SecretPropertyTests {
     #expect(batch.output == "secret\n{secret}\n")
   }
 
+  @Test("are printed as the word secret within other texts too")
+  func within() throws {
+    let batch = try Batch(
+      folder, "-e", #"session.write{ password = "one" }"#, "-e", #"url = "https://é?key=" .. state.session.password"#,
+      "-e", "{ url }", "-e", "url", "-e", #"{ ("x"):rep(400) .. state.session.password }"#)
+    #expect(
+      batch.output == #"{"https://é?key=secret"}"# + "\nhttps://é?key=secret\n{\"" + String(repeating: "x", count: 400)
+        + "secret\"}\n")
+  }
+
   @Test("are named in a replay as not recorded, and cause no difference")
   func replayed() throws {
     let record = folder.path + "/s.ndjson"

@@ -12,6 +12,7 @@ struct ValueFormatterTests {
   func record() {
     #expect(formatter.line(["sku": "A1", "qty": 2]) == #"{qty=2, sku="A1"}"#)
     #expect(formatter.line(["odd key": 1, "end": 2, "é": 3]) == #"{["end"]=2, ["odd key"]=1, ["é"]=3}"#)
+    #expect(formatter.line(["[10]": "a", "[true]": 1, "[odd]": 2]) == #"{[10]="a", ["[odd]"]=2, [true]=1}"#)
     #expect(formatter.line([1, [2, 3], [:], []]) == "{1, {2, 3}, {}, {}}")
   }
 

@@ -224,6 +224,18 @@ struct ScreenTests {
       ),
       ("ui.fields { { value = 1 } }", "ui.fields: label is missing"),
       (
+        "ui.fields { label = 'Name', value = 'x' }",
+        #"ui.fields: what it takes must be a list, { { label = … }, … }, got a table with the key "label""#
+      ),
+      (
+        "ui.list({ a = 1 }, print)",
+        #"ui.list: what it lists must be a list, { item, … }, got a table with the key "a""#
+      ),
+      (
+        "ui.table { columns = { 'A' }, rows = { a = { 1 } } }",
+        #"ui.table: rows must be a list, { row, … }, got a table with the key "a""#
+      ),
+      (
         "ui.fields { { label = 'a', key = 'my note' } }",
         "ui.fields: the key \"my note\" must be one word, by which one writes: :type WORD TEXT"
       ),
