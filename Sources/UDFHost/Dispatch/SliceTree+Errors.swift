@@ -66,7 +66,8 @@ extension SliceTree {
   }
 
   func unhandled(_ name: String) -> HostError {
-    let known = actions.answered
+    let feature = name.prefix { $0 != "/" } + "/"
+    let known = actions.answered.filter { $0.hasPrefix(feature) } + actions.answered.filter { !$0.hasPrefix(feature) }
     let shown = known.prefix(8).joined(separator: ", ") + (known.count > 8 ? ", … \(known.count - 8) more" : "")
     var fix = "To fix this, add a reducer for it" + (known.isEmpty ? "" : ", or send one of: \(shown)")
     // A short name is valid only in its own feature, so the fix suggests a full name.

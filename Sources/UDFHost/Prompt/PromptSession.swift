@@ -135,6 +135,7 @@ final class PromptSession: GenerationAdopter {
   private static let absent: [String: String] = {
     let outside = "Scripts reach outside of the app only through services; services? lists them."
     return [
+      "send": "Here dispatch { type = \"…\" } sends an action, as FEATURE.ACTION { … } does.",
       "package": outside, "dofile": outside, "loadfile": outside,
       "require": "Only the app's files can require others; udf is available here without require.",
     ]

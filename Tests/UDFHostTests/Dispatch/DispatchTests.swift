@@ -95,6 +95,13 @@ struct DispatchTests {
     #expect(app.host.history.isEmpty)
   }
 
+  @Test("an action that its feature lacks is answered with the feature's own actions first")
+  func own() throws {
+    let app = try TestHost(["cart": Source.cart, "counter": Source.counter])
+    let message = failure { try app.host.send("counter/open") }
+    #expect(message.contains("send one of: counter/inc, counter/reset, cart/"), "\(message)")
+  }
+
   @Test("an action may have any field that Lua allows")
   func anyName() throws {
     let app = try TestHost([

@@ -13,6 +13,11 @@ struct PromptTests {
       ("prnt(1)", "prompt:1: attempt to call a nil value (global 'prnt')\n  Did you mean \"print\"?"),
       ("zzzz.x", "prompt:1: attempt to index a nil value (global 'zzzz')\n  The features are: cart, counter."),
       (
+        "send { type = 'cart/add' }",
+        "prompt:1: attempt to call a nil value (global 'send')\n"
+          + "  Here dispatch { type = \"…\" } sends an action, as FEATURE.ACTION { … } does."
+      ),
+      (
         "dofile('x')",
         "prompt:1: attempt to call a nil value (global 'dofile')\n"
           + "  Scripts reach outside of the app only through services; services? lists them."
