@@ -1,9 +1,8 @@
 import DequeModule
 
 extension EffectScheduler {
-  /// Cancels or restarts the runs of features whose code was reloaded, as their policies demand, and cancels runs of older
-  /// code. Waiting requests start with the new code. Returns what happened to the runs, as log messages: a warning about each run
-  /// that was cancelled although no policy demands it.
+  /// Cancels or restarts the runs of reloaded features, as their policies demand, and cancels runs of older code. Waiting
+  /// requests start with the new code. Returns log messages, with a warning about each run that no policy has cancelled.
   ///
   /// - Parameters:
   ///   - policies: the policies of the features whose code was reloaded, by name.
@@ -32,20 +31,24 @@ extension EffectScheduler {
     for (request, screen) in waiting {
       self.request(request.effect, action: request.action, n: request.n, screen: screen, pauses: false)
     }
-    let done = [("cancelled", cancelled), ("cancelled and started again", restarted)]
-    return done.filter { !$1.isEmpty }.map { ("info", "\(described($1)): \($0) by the reload, as onReload demands") }
+    let done = [
+      ("cancelled by the reload, as onReload demands", cancelled),
+      ("cancelled and started again by the reload, as onReload demands", restarted),
+      (EffectScheduler.goesOn, finishing.filter { !$0.isCancelled && policies[$0.effect.feature] != nil }),
+    ]
+    return done.filter { !$1.isEmpty }.map { ("info", "\(described($1)): \($0)") }
       + lost.map { ("warning", "\(described([$0])) \(EffectScheduler.notRestarted)") }
-      + outdated.map {
-        (
-          "warning",
-          "\(described([$0])) was cancelled: it ran the code of generation \($0.effect.generation)\n  \(EffectScheduler.tooOld)"
-        )
-      }
+      + outdated.map { ("warning", "\(described([$0])) \(EffectScheduler.tooOld($0.effect.generation))") }
   }
 
+  private static let goesOn = #"continues with its code of before the reload; onReload = "restart" starts it again"#
   private static let notRestarted =
     "was cancelled by the reload and cannot restart\n  Its action is not kept, or the new code has no such effect."
-  private static let tooOld = "Only the present code of a feature and that of one earlier generation can run."
+
+  private static func tooOld(_ generation: Int) -> String {
+    "was cancelled: it ran the code of generation \(generation)\n"
+      + "  Only the present code of a feature and that of one earlier generation can run."
+  }
 
   /// `effect of cart/add (#3), effect of cart/load (#4) and 2 more`
   private func described(_ runs: [EffectRun]) -> String {
@@ -93,8 +96,7 @@ extension EffectScheduler {
   private func renewed(_ request: EffectLane.Request, _ effect: HostEffect?) -> EffectLane.Request {
     // A request whose effect was removed still runs with its old code.
     guard let effect else { return request }
-    let renewed = EffectLane.Request(
-      effect, request.action, n: request.n, number: request.number, time: request.time)
+    let renewed = EffectLane.Request(effect, request.action, n: request.n, number: request.number, time: request.time)
     removed(request)
     added(renewed)
     return renewed

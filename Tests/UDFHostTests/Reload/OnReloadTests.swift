@@ -36,7 +36,8 @@ struct OnReloadTests {
     try app.run("a.go{ n = 2 }")
     app.pass(1)
     #expect(try app.notes() == ["old begin 1", "new begin 2", "old end 1", "new end 2"])
-    #expect(app.logs == ["info closed 1", "info closed 2"])
+    let note = #"continues with its code of before the reload; onReload = "restart" starts it again"#
+    #expect(app.logs == ["info effect of a/go (#1): \(note)", "info closed 1", "info closed 2"])
   }
 
   @Test("can be cancelled and clean up; their later actions are dropped")
@@ -167,6 +168,7 @@ struct OnReloadTests {
     #expect(
       app.logs == [
         "info closed 1",
+        #"info effect of a/go (#3): continues with its code of before the reload; onReload = "restart" starts it again"#,
         """
         warning effect of a/go (#1) was cancelled: it ran the code of generation 1
           Only the present code of a feature and that of one earlier generation can run.
