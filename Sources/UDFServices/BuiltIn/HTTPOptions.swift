@@ -5,7 +5,8 @@ import UDFNetwork
 struct HTTPOptions {
   static let parameters: KeyValuePairs<String, Value> = [
     "headers": "table?", "query": "table?", "body": "string?", "json": "any?", "form": "table?",
-    "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?", "maxBytes": "integer?",
+    "nulls": "boolean?", "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?",
+    "maxBytes": "integer?",
   ]
 
   /// Headers that control the connection: where a request ends, which server it is for, and what a proxy does. A script could use

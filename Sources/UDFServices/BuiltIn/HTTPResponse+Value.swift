@@ -5,7 +5,8 @@ import UDFNetwork
 extension HTTPResponse {
   /// The response as a table for scripts, with `json` if the body is JSON. Invalid JSON is an error only if the script requires JSON
   /// and the status is 2xx.
-  func value(for request: HTTPRequest, isJSON: Bool) throws(HTTPFailure) -> Value {
+  func value(for request: HTTPRequest, _ options: Record) throws(HTTPFailure) -> Value {
+    let isJSON = options["json"] == true
     var fields = Record()
     for (name, value) in headers.fields {
       let name = name.lowercased()
@@ -18,7 +19,10 @@ extension HTTPResponse {
       "body": text, "url": .string(url),
     ]
     if !body.isEmpty, isJSON || hasJSONType {
-      do throws(JSONProblem) { answer["json"] = try JSONReader.value(of: body) } catch {
+      do throws(JSONProblem) {
+        let value = try JSONReader.value(of: body)
+        answer["json"] = options["nulls"] == false ? value.withoutNulls : value
+      } catch {
         // A gateway may send an HTML page, also with the Content-Type of JSON. The script can still use status and body.
         guard isJSON && answer["ok"] == true || error.isShortage else { return .map(answer) }
         throw HTTPFailure(

@@ -21,7 +21,7 @@ extension HostService {
       do throws(HTTPFailure) {
         // Checked here, because not every client checks the hosts.
         try request.validate()
-        return try await client.send(request).value(for: request, isJSON: options["json"] == true)
+        return try await client.send(request).value(for: request, options)
       } catch {
         let advice = error.missingHost.map { "; \(Grant(.hosts, $0).advice)" } ?? ""
         throw ServiceError(code: error.code.rawValue, message: error.message + advice)
@@ -42,7 +42,8 @@ extension HostService {
 
     let all: KeyValuePairs<String, Value> = [
       "url": "string", "method": "string?", "headers": "table?", "query": "table?", "body": "string?", "json": "any?",
-      "form": "table?", "timeout": "number?", "progressTimeout": "number?", "redirects": "integer?",
+      "form": "table?", "nulls": "boolean?", "timeout": "number?", "progressTimeout": "number?",
+      "redirects": "integer?",
       "maxBytes": "integer?",
     ]
     return HostService(
@@ -51,7 +52,7 @@ extension HostService {
         ServiceMethod(
           awaiting: "request", all, returns: "table",
           doc:
-            "Any request. json is sent as JSON, form as the fields of an HTML form; json = true: the response must be JSON. "
+            "Any request. json is sent as JSON, form as the fields of an HTML form; json = true: the response must be JSON; nulls = false: its fields that are null are nil. "
             + "The defaults: timeout 30 seconds in all, progressTimeout 60 seconds without a byte, up to 5 redirects, a body of at most 64 MiB (maxBytes)."
         ) { call in
           var options = call.arguments

@@ -17,8 +17,14 @@ extension HostService {
           }
           return .string(writer.text)
         },
-        ServiceMethod("decode", ["text": "string"], returns: "any", doc: "Parses a JSON text.") { call in
-          do throws(JSONProblem) { return try JSONReader.value(of: call.bytes("text")) } catch {
+        ServiceMethod(
+          "decode", ["text": "string", "nulls": "boolean?"], returns: "any",
+          doc: "Parses a JSON text. nulls = false: fields that are null are left out, and so are nil."
+        ) { call in
+          do throws(JSONProblem) {
+            let value = try JSONReader.value(of: call.bytes("text"))
+            return call["nulls"] == false ? value.withoutNulls : value
+          } catch {
             throw ServiceError(code: error.code, message: "json.decode: \(error.text)")
           }
         },

@@ -50,6 +50,7 @@ struct HTTPTests {
     #expect(try await json("7", "text/plain", ["json": true]) == 7)
     #expect(try await json("", "application/json", ["json": true]) == .none)
     #expect(try await json("null", "application/json") == .null)
+    #expect(try await json(#"{"a":null,"b":[null]}"#, "application/json", ["nulls": false]) == ["b": [.null]])
   }
 
   @Test("returns status and body of a response with invalid JSON; a call that requires JSON fails if the status is 2xx")
@@ -73,6 +74,9 @@ struct HTTPTests {
 
   @Test("returns other statuses than 2xx as not ok, and bytes that are not text unchanged")
   func status() async throws {
+    let patching = Self.answering("")
+    try await Self.probe(patching).call("http.patch", .string(Self.api), ["json": ["a": 1]])
+    #expect(patching.requests.map(\.method) == ["PATCH"])
     let missing = try await Self.probe(Self.answering("gone", status: 410)).call("http.delete", .string(Self.api))
     #expect(missing["ok"] == false)
     #expect(missing["status"] == 410)
@@ -122,7 +126,7 @@ struct HTTPTests {
   func options() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
-    let end = "\n  The options are headers, query, body, json, form, timeout, progressTimeout, redirects, maxBytes."
+    let end = "\n  The options are headers, query, body, json, form, nulls, timeout, progressTimeout, redirects, maxBytes."
     func failure(_ options: Value) async -> String { await probe.failure("http.get", .string(Self.api), options) }
     #expect(
       await failure(["querry": [:]])

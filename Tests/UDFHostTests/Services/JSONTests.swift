@@ -34,6 +34,15 @@ struct JSONTests {
         == #"{"a":[1,2.0,0,-50.0,100.0],"b":[],"c":{},"d":null,"e":[true,false,null]}"#)
   }
 
+  @Test("leaves out fields that are null, at any depth, if nulls is false")
+  func nulls() async throws {
+    let probe = try ServiceProbe("json")
+    let text: Value = #"{"due":null,"rows":[{"at":null,"n":1},null],"all":{"a":null}}"#
+    #expect(try await probe.call("json.decode", text, false) == ["rows": [["n": 1], .null], "all": [:]])
+    #expect(try await probe.call("json.decode", text, true)["due"] == .null)
+    #expect(try await probe.call("json.decode", "null", false) == .null)
+  }
+
   @Test("reads integers that Lua cannot represent as floats")
   func bigIntegers() async throws {
     #expect(
