@@ -1,3 +1,4 @@
+import LuaRuntime
 import UDFHost
 import UDFTooling
 
@@ -38,11 +39,15 @@ package struct SyncFormatter: Sendable {
   /// instead of `live`.
   package func status(_ info: SyncInfo) -> String {
     let state = info.state
-    var parts = [info.rows.of("row")]
-    if case .string(let phase) = state["phase"] { parts.append(phase) }
-    parts.append(state["live"] == true ? "live" : state["stale"] == true ? "stale" : "fresh")
+    let isClosed = state["phase"] == "closed"
+    // Before the cache is open, the numbers are not known.
+    var parts = isClosed ? ["closed"] : [info.rows.of("row")]
+    if !isClosed, case .string(let phase) = state["phase"] { parts.append(phase) }
+    if !isClosed { parts.append(state["live"] == true ? "live" : state["stale"] == true ? "stale" : "fresh") }
     if state["where"] != .none { parts.append("where \(ValueFormatter().line(state["where"]))") }
-    for count in ["pending", "dead"] { parts.append("\((state[count].integer ?? 0).grouped) \(count)") }
+    for count in ["pending", "dead"] where !isClosed {
+      parts.append("\((state[count].integer ?? 0).grouped) \(count)")
+    }
     for problem in ["problem", "blocked", "notice"] {
       if case .string(let text) = state[problem] { parts.append("\(problem): \(text)") }
     }
@@ -116,7 +121,7 @@ package struct SyncFormatter: Sendable {
       default: ("patch", letter["row"])
       }
     // Written completely, because the user copies it.
-    let amend = content == .none ? [] : ["\(feature).amend{ \(id), \(field) = \(ValueFormatter().line(content)) }"]
+    let amend = content == .none ? [] : ["\(feature).amend{ \(id), \(field) = \(LuaText.written(content)) }"]
     let all = ["\(feature).retry{ \(id) }"] + amend + ["\(feature).bury{ \(id) }"]
     return [palette.dim("to retry, amend or delete a dead letter:")] + all.map { "  \($0)" }
   }

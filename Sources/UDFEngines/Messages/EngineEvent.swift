@@ -1,3 +1,4 @@
+import LuaRuntime
 import UDFSync
 
 /// A message to the host's owner from an engine or one of its tasks.
@@ -13,10 +14,10 @@ package enum EngineEvent: Sendable {
   case sharedReadFailed(String, of: [SyncLook])
   /// The cache could not be read.
   case readFailed(String, of: Int)
-  /// A command has ended, with the reason if it failed.
-  case done(String?)
+  /// A command has ended, with the reason if it failed. `lost` are the fields of a `mutate` that was not stored.
+  case done(String?, lost: Record?)
   /// A command to the previous engine has failed, and its feed did not receive the reason.
-  case formerCommandFailed(String)
+  case formerCommandFailed(String, lost: Record?)
   /// A pull has ended, with its problem if it failed. `failuresBefore` counts the failures reported before the pull.
   case pulled(problem: String?, failuresBefore: Int)
   case deadLetters(DeadLetterReading)

@@ -21,7 +21,8 @@ package enum SyncAction: Sendable {
   case bury([Int64]?)
   case query(EntitiesFilter)
   case delivered(SyncDelivery)
-  case failed(message: String, isStale: Bool, retryIn: Double?, mutation: Int64?)
+  /// `lost` are the fields of a `mutate` that was not stored.
+  case failed(message: String, isStale: Bool, retryIn: Double?, mutation: Int64?, lost: Record? = nil)
   case pending(count: Int, dead: Int)
   /// New dead letters, and the ids of removed ones.
   case dead(rows: [PackedRecord], removed: [Int64])

@@ -7,7 +7,7 @@ package enum SyncCommand: Sendable {
   case open
   /// `failuresBefore` is the number of failures that were reported before the pull.
   case pull(force: Bool, failuresBefore: Int)
-  case mutate(OneOrMore<Mutation.Part>)
+  case mutate(OneOrMore<SyncChange>)
   case reset(outbox: Bool)
   case restrict(RowFilter)
   /// Sends dead letters again; nil: all.

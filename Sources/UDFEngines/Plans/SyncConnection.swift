@@ -6,6 +6,7 @@ import UDFSync
 /// An engine, with its connections to the features whose rows it keeps. It stops when the last one has left.
 package final class SyncConnection: Sendable {
   package let engine: SyncEngine
+  package let clock: HostSyncClock
   /// The inboxes by the features' names.
   package let inboxes: [String: Inbox<EngineEvent>]
   /// The engine's calls of functions, by the names of the features that have such functions.
@@ -20,7 +21,8 @@ package final class SyncConnection: Sendable {
       calls[member.name] = inboxes[member.name].map { ScriptCalls(member.name, inbox: $0) }
     }
     guard let engine = plan.engine(core, clock, calls) else { return nil }
-    (self.engine, self.inboxes, self.calls, users) = (engine, inboxes, calls, Guarded(plan.members.count))
+    (self.engine, self.clock, self.inboxes, self.calls) = (engine, clock, inboxes, calls)
+    users = Guarded(plan.members.count)
   }
 
   /// Removes the kept headers of all features.

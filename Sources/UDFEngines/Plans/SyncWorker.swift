@@ -23,7 +23,9 @@ package struct SyncWorker: Sendable {
     and others: [Task<[EngineEvent], Never>]
   ) async {
     for other in others { _ = await other.value }
-    for case .done(let reason?) in await former?.value ?? [] { inbox.post(.formerCommandFailed(reason)) }
+    for case .done(let reason?, let lost) in await former?.value ?? [] {
+      inbox.post(.formerCommandFailed(reason, lost: lost))
+    }
     var listening: Task<Void, Never>?
     for await command in commands {
       switch command {
@@ -47,11 +49,12 @@ package struct SyncWorker: Sendable {
 
   private func carryOut(_ command: SyncCommand) async {
     var problem: String?
+    var lost: Record?
     do throws(SyncFailure) {
       switch command {
       case .open: await engine.open()
       case .pull: break
-      case .mutate(let parts): _ = try await engine.mutate(parts)
+      case .mutate(let changes): _ = try await engine.mutate(changes.parts)
       case .reset(let outbox): try await engine.reset(outbox: outbox)
       case .restrict(let filter): try await engine.setFilter(filter, of: collection)
       case .retry(nil): try await engine.retryAll(of: collection)
@@ -63,17 +66,17 @@ package struct SyncWorker: Sendable {
       }
     } catch {
       problem = error.message
-      if case .mutate(let parts) = command {
-        let (operation, key) = (parts.head.operation, parts.head.key.key)
+      if case .mutate(let changes) = command {
+        lost = changes.record
         problem =
-          parts.count == 1
-          ? "\(operation) of \"\(key)\" was not stored, send it again later: \(error.message)"
-          : "none of the \(parts.count) changes was stored: \(error.message)"
+          changes.count == 1
+          ? "\(changes.head.operation) of \"\(changes.head.key)\" was not stored: \(error.message)"
+          : "none of the \(changes.count) changes was stored: \(error.message)"
       }
     }
     // The new status arrives before the command counts as done.
     inbox.post(.status)
-    inbox.post(.done(problem))
+    inbox.post(.done(problem, lost: lost))
   }
 
   /// Posts the rows after a place as the result of the lookup with this number; for many rows, first a preview.

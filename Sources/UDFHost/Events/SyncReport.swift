@@ -8,10 +8,13 @@ public struct SyncReport: Sendable, Equatable {
   /// The number of mutations that the server has refused.
   public var dead: Int
   /// Whether the engine sends no requests until the app sends `pull`.
-  public var isHalted: Bool
+  public var isHalted = false
+  /// Whether time does not solve the problem: the cache or its rows cannot be used, or the engine waits for `pull`.
+  public var isFailure = false
+  /// Whether the problem is an edit that the server has refused for good.
+  public var isRefusal = false
 
-  public init(feature: String, problem: String?, pending: Int, dead: Int, isHalted: Bool = false) {
-    self.isHalted = isHalted
+  public init(feature: String, problem: String?, pending: Int, dead: Int) {
     self.feature = feature
     self.problem = problem
     self.pending = pending

@@ -176,19 +176,23 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
     for feed in feeds.values where !feed.member.settings.isLazy { feed.begin() }
   }
 
-  /// Opens the rows that a line of a batch reads by name, such as `state.articles`. The batch settles before it runs
-  /// the line, because the line cannot wait during a read.
+  /// Opens the rows that a line of a batch may read: it names their feature or a reader of it, or what shows all
+  /// features. The batch settles before it runs the line, because the line cannot wait during a read.
   func open(readIn line: String) {
-    for (name, feed) in feeds where !feed.hasBegun {
-      let places =
-        ["state.", "computed.", ":state "].map { $0 + name }
-        + ([name] + readers[name, default: []]).flatMap { ["view.\($0)", ":view \($0)"] }
-      let isRead = places.contains { place in
-        line.ranges(of: place).contains { range in
-          line[range.upperBound...].first.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? true
-        }
+    // The engine can store an edit and pull without the rows in the state.
+    let words = line.matches(of: #/([\p{L}_][\p{L}\p{N}_]*)(?<next>\.(mutate|pull)\b|[.\[ ])?/#).map(\.output)
+    let isOverview = words.contains { word in
+      switch word.1 {
+      case "nav", "screen", "sync", "tap": true
+      case "type": line.hasPrefix(":")
+      case "state", "view", "computed": word.next == nil
+      default: false
       }
-      if isRead { feed.wasRead() }
+    }
+    for (name, feed) in feeds where !feed.hasBegun {
+      let names = [name] + readers[name, default: []]
+      let isNamed = words.contains { $0.next?.count ?? 1 == 1 && names.contains(String($0.1)) }
+      if isOverview || isNamed { feed.wasRead() }
     }
   }
 

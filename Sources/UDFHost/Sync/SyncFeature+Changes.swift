@@ -48,10 +48,10 @@ extension SyncFeature {
       guard let row = fields.packed("put") else {
         throw NativeFailure("\(place)put must be a row, a table of fields, got \(fields["put"].shown)")
       }
-      let key = try EntitiesOptions.key(row[keyField], at: "\(place)put.\(keyField)")
+      let key = try key(row[keyField], at: "\(place)put.\(keyField)")
       return SyncChange(collection: collection, operation: .put, key: key, body: try sendable(row, "\(place)put"))
     }
-    let key = try EntitiesOptions.key(fields["key"], at: "\(place)key")
+    let key = try key(fields["key"], at: "\(place)key")
     if operations == ["delete"] { return SyncChange(collection: collection, operation: .delete, key: key, body: nil) }
     guard let patch = fields.packed("patch") else {
       throw NativeFailure("\(place)patch must be a table of fields, got \(fields["patch"].shown)")
@@ -63,6 +63,12 @@ extension SyncFeature {
         fix: "to give a row another key, put a new row and delete the old one")
     }
     return SyncChange(collection: collection, operation: .patch, key: key, body: try sendable(patch, "\(place)patch"))
+  }
+
+  private func key(_ value: Value, at place: String) throws(NativeFailure) -> EntityKey {
+    let key = try EntitiesOptions.key(value, at: place)
+    if key.description.isEmpty { throw NativeFailure("\(place) must not be empty", fix: "give the row a key") }
+    return key
   }
 
   /// Returns the collection that a change names, by default the feature's own, and the collection's key field.

@@ -35,7 +35,9 @@ struct SyncFeature: WeighedFeature {
     "query": EntitiesFilter.declared,
     "cached": SyncDelivery.declared,
     "synced": SyncDelivery.declared,
-    "failed": ["message": "string", "stale": "boolean?", "retryIn": "number?", "mutation": "integer?"],
+    "failed": [
+      "message": "string", "stale": "boolean?", "retryIn": "number?", "mutation": "integer?", "lost": "table?",
+    ],
     "pending": ["count": "integer", "dead": "integer"],
     "dead": ["rows": .list([DeadLetterReading.declaredRow]), "removed": "table?"],
     "status": SyncState.declared,
@@ -54,8 +56,8 @@ struct SyncFeature: WeighedFeature {
   func reduce(_ state: inout Recorded<State>, _ action: SyncAction) throws -> Effect<SyncAction> {
     var sync = state.value.sync
     switch action {
-    case .pull, .mutate, .reset, .restrict, .bury: break
-    case .retry(let ids): for id in ids ?? [] { _ = try deadLetter(id, in: state.value) }
+    case .pull, .mutate, .reset, .restrict: break
+    case .retry(let ids), .bury(let ids): for id in ids ?? [] { _ = try deadLetter(id, in: state.value) }
     case .amend(let id, let operation, let body): try check(operation, body, amends: deadLetter(id, in: state.value))
     case .amendAll(let id, _): try checkAll(amends: deadLetter(id, in: state.value))
     case .query(let query): state.query = query
@@ -66,9 +68,9 @@ struct SyncFeature: WeighedFeature {
       for key in delivery.removed where table[key] != nil { state.rows.remove(key) }
       sync.isStale = delivery.isStale ?? sync.isStale
       sync.cursor = delivery.cursor ?? sync.cursor
-    case .failed(let message, let isStale, let retryIn, let mutation):
-      // A refused mutation is no longer in the outbox, and not a problem of the engine.
-      if mutation == nil { (sync.problem, sync.retryIn) = (message, retryIn) }
+    case .failed(let message, let isStale, let retryIn, let mutation, let lost):
+      // A mutation that was refused or not stored is not in the outbox, and not a problem of the engine.
+      if mutation == nil, lost == nil { (sync.problem, sync.retryIn) = (message, retryIn) }
       sync.isStale = isStale
     case .pending(let count, let dead): (sync.pending, sync.dead) = (count, dead)
     case .dead(let rows, let removed):
@@ -100,7 +102,7 @@ struct SyncFeature: WeighedFeature {
     case "failed":
       return .failed(
         message: fields["message"].text ?? "", isStale: fields["stale"] != false, retryIn: fields["retryIn"].double,
-        mutation: fields["mutation"].integer.map(Int64.init))
+        mutation: fields["mutation"].integer.map(Int64.init), lost: fields.packed("lost")?.record)
     case "pending": return .pending(count: fields["count"].integer ?? 0, dead: fields["dead"].integer ?? 0)
     default: return .status(SyncState(.map(fields.record)))
     }
@@ -132,42 +134,5 @@ struct SyncFeature: WeighedFeature {
     return Dictionary(pairs) { $1 }
   }
 
-  func plain(_ action: SyncAction) -> (name: String, fields: Record) {
-    switch action {
-    case .pull(let force): ("pull", force ? ["force": true] : [:])
-    case .mutate(let changes): ("mutate", changes.record)
-    case .reset(let outbox): ("reset", outbox ? ["outbox": true] : [:])
-    case .restrict(let filter): ("restrict", ["where": filter.script])
-    case .retry(let ids): ("retry", ["ids": ids.map { .list($0.map(Value.integer)) } ?? .none])
-    case .amend(let id, let operation, let body):
-      ("amend", ["id": .integer(id), operation == .put ? "row" : "patch": .map(body.record)])
-    case .amendAll(let id, let changes):
-      ("amend", ["id": .integer(id), "all": .list(changes.map { .map($0.record) })])
-    case .bury(let ids): ("bury", ["ids": ids.map { .list($0.map(Value.integer)) } ?? .none])
-    case .dead(let rows, let removed):
-      ("dead", ["rows": .list(rows.map { .map($0.record) }), "removed": .list(removed.map(Value.integer))])
-    case .query(let filter): ("query", filter.record)
-    case .delivered(let delivery):
-      (
-        delivery.action,
-        [
-          "rows": .list(delivery.rows.map { .map($0.record) }),
-          "removed": .list(delivery.removed.map { .string($0.description) }),
-          "renamed": delivery.renamed.isEmpty ? .none : .map(SyncDelivery.plain(delivery.renamed)),
-          "source": .string(delivery.source.rawValue), "stale": delivery.isStale.map(Value.boolean) ?? .none,
-          "cursor": Value(delivery.cursor), "more": delivery.hasMore ? true : .none,
-        ]
-      )
-    case .failed(let message, let isStale, let retryIn, let mutation):
-      (
-        "failed",
-        [
-          "message": .string(message), "stale": .boolean(isStale), "retryIn": retryIn.map(Value.number) ?? .none,
-          "mutation": mutation.map(Value.integer) ?? .none,
-        ]
-      )
-    case .pending(let count, let dead): ("pending", ["count": .integer(Int64(count)), "dead": .integer(Int64(dead))])
-    case .status(let state): ("status", state.record)
-    }
-  }
+  func plain(_ action: SyncAction) -> (name: String, fields: Record) { action.plain }
 }

@@ -33,7 +33,8 @@ extension SyncFeed {
 
   /// Reports the mutations that were refused since the cache was opened.
   private func report(_ rows: [PackedRecord], of ids: Set<Int64>) {
-    let former = reportedDead ?? ids
+    let recent = rows.filter { $0["since"].double ?? 0 > openedAt }
+    let former = reportedDead ?? ids.subtracting(recent.map(SyncFeature.id(ofDead:)))
     reportedDead = former.union(rows.map(SyncFeature.id(ofDead:))).intersection(ids)
     for row in rows where !former.contains(SyncFeature.id(ofDead: row)) {
       let what =
@@ -43,8 +44,9 @@ extension SyncFeed {
           [row["op"], row["key"], "was refused:", row["message"]].compactMap(\.text).joined(separator: " ")
         }
       let isStale = status?.isStale ?? true
-      events.emit(
-        .sync(SyncReport(feature: name, problem: what, pending: status?.pending ?? 0, dead: status?.dead ?? 0)))
+      var report = SyncReport(feature: name, problem: what, pending: status?.pending ?? 0, dead: status?.dead ?? 0)
+      report.isRefusal = true
+      events.emit(.sync(report))
       send(.failed(message: "\(name): \(what)", isStale: isStale, retryIn: nil, mutation: SyncFeature.id(ofDead: row)))
     }
   }

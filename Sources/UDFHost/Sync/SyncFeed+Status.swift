@@ -1,13 +1,18 @@
+import LuaRuntime
 import UDFEngines
 import UDFSync
 
 // Reports the engine's status to the feature.
 extension SyncFeed {
-  func fail(_ reason: String) {
+  /// - Parameter lost: the fields of a `mutate` that was not stored.
+  func fail(_ reason: String, lost: Record? = nil) {
     failures += 1
-    problem = reason
-    send(
-      .failed(message: reason, isStale: status?.isStale ?? true, retryIn: status?.retryIn, mutation: nil))
+    if lost == nil { problem = reason }
+    let isStale = status?.isStale ?? true
+    send(.failed(message: reason, isStale: isStale, retryIn: status?.retryIn, mutation: nil, lost: lost))
+    guard lost != nil else { return }
+    let note = "To fix this, send the change again later: the field lost of the action \(name)/failed has it."
+    events.emit(.error(HostError(code: "sync", at: nil, of: [name], reason, notes: [note]), action: nil))
   }
 
   /// Sends the changes of the status, after the rows that belong to it were delivered.
@@ -30,9 +35,10 @@ extension SyncFeed {
     let found = state.blocked ?? state.problem
     guard found != reported else { return }
     reported = found
-    let isHalted = status.phase == .halted
-    events.emit(
-      .sync(SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead, isHalted: isHalted)))
+    var report = SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead)
+    report.isHalted = status.phase == .halted
+    report.isFailure = report.isHalted || state.blocked != nil || !status.isOpen
+    events.emit(.sync(report))
   }
 
   func send(_ action: SyncAction) {

@@ -76,10 +76,12 @@ final class SyncFeed: ActionFollower {
   var deadRevision: Int64?
   /// Whether the dead letters could not be read, or the feature has not accepted them.
   var isDeadBehind = false
-  /// The dead letters of the first reading, and those reported since; nil: nothing was read yet.
+  /// The dead letters from before the cache was opened, and those reported since; nil: nothing was read yet.
   var reportedDead: Set<Int64>?
   /// Whether the feed has requested to open the cache.
   private(set) var hasBegun = false
+  /// The time on the wall clock of that.
+  private(set) var openedAt = 0.0
   private var isWanted = false
 
   /// - Parameters:
@@ -156,7 +158,7 @@ final class SyncFeed: ActionFollower {
 
   private func open() {
     guard !hasBegun else { return }
-    hasBegun = true
+    (hasBegun, openedAt) = (true, connection.clock.wall)
     queue(.open)
   }
 
@@ -185,7 +187,7 @@ final class SyncFeed: ActionFollower {
     guard let action = try? slice?.feature.action(action, PackedRecord(bytes: bytes)) else { return }
     switch action {
     case .pull(let force): pull(force: force)
-    case .mutate(let changes): queue(.mutate(changes.parts))
+    case .mutate(let changes): queue(.mutate(changes))
     case .reset(let outbox):
       connection.forgetHeaders()
       queue(.reset(outbox: outbox))
@@ -279,13 +281,13 @@ final class SyncFeed: ActionFollower {
       taken = fetching
       commandProblem = reason
       if reason != status?.problem { fail(reason) }
-    case .done(let reason):
+    case .done(let reason, let lost):
       running -= 1
-      commandProblem = reason
-      if let reason { fail(reason) }
-    case .formerCommandFailed(let reason):
-      commandProblem = reason
-      fail(reason)
+      commandProblem = lost == nil ? reason : nil
+      if let reason { fail(reason, lost: lost) }
+    case .formerCommandFailed(let reason, let lost):
+      commandProblem = lost == nil ? reason : nil
+      fail(reason, lost: lost)
     case .pulled(let problem, let failuresBefore):
       running -= 1
       publishStatus()

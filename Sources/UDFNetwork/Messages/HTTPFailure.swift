@@ -52,6 +52,8 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
   public var message: String
   /// The host to grant, with its port unless it is the default port; nil for other codes than ``Code/notGranted``.
   public var missingHost: String?
+  /// Whether a redirect, and not the request's own URL, names that host.
+  public var isOfRedirect = false
 
   public init(_ code: Code, _ message: String) {
     self.code = code

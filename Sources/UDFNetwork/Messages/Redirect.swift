@@ -50,7 +50,7 @@ struct Redirect {
       // The caller, which knows how hosts are granted, adds the fix.
       var failure = HTTPFailure(
         .notGranted, "\(original.method) \(original.url): \(way)\(host) is not among the hosts that it may go to")
-      failure.missingHost = host
+      (failure.missingHost, failure.isOfRedirect) = (host, redirected)
       throw failure
     }
     let step = "\(request.method) \(address.text)"

@@ -19,7 +19,7 @@ extension HostService {
         },
         ServiceMethod(
           "decode", ["text": "string", "nulls": "boolean?"], returns: "any",
-          doc: "Parses a JSON text. nulls = false: fields that are null are left out, and so are nil."
+          doc: "Parses a JSON text. nulls = false: fields that are null are nil instead."
         ) { call in
           do throws(JSONProblem) {
             let value = try JSONReader.value(of: call.bytes("text"))

@@ -5,6 +5,8 @@ public struct SyncStatus: Sendable, Hashable {
   }
 
   public var phase: Phase
+  /// Whether the cache is open: its numbers are known, and edits are stored.
+  public var isOpen = true
   /// Whether a stream delivers the server's changes immediately. The rows are not stale then.
   public var isLive: Bool
   /// Whether the rows may differ from the server's: no pull has completed, or the last one is too old.

@@ -7,10 +7,11 @@ extension RemoteFailure {
     let code: Code =
       switch failure.code {
       case .cancelled: .cancelled
+      // Often caused by a network that requires a login first, as are the redirects below.
+      case .notGranted where failure.isOfRedirect: .unavailable
       case .badURL, .badRequest, .notGranted, .notStubbed: .unsupported
       case .badResponse, .tooLarge: .garbled
       case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated, .memory: .unavailable
-      // Often caused by a network that requires a login first.
       case .redirectLoop, .tooManyRedirects: .unavailable
       }
     self.init(code, failure.message)
@@ -42,7 +43,9 @@ extension RemoteFailure {
       code = .garbled
       advice = "the sync protocol has no such answer; see what answers at this address"
     }
-    let reason = response.reason.map { " (\($0))" } ?? ""
+    let problem = response.problem
+    if code == .refused { refusal = problem }
+    let reason = problem.map { " (\($0.text))" } ?? ""
     message = "\(request.method) \(request.url): answered \(response.status)\(reason); \(advice)"
   }
 
@@ -59,12 +62,11 @@ extension HTTPResponse {
     let message: String?
   }
 
-  /// The server's description of the error, in one line.
-  fileprivate var reason: String? {
+  /// The server's description of the error; nil: the body has none.
+  fileprivate var problem: RemoteFailure.Refusal? {
     guard let problem = try? JSONDecoder().decode(Problem.self, from: Data(body)) else { return nil }
-    let text = [problem.code, problem.message].compactMap { $0 }.joined(separator: ": ")
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(200)
-    return line.isEmpty ? nil : String(line)
+    let refusal = RemoteFailure.Refusal(code: problem.code, message: problem.message)
+    return refusal.text.isEmpty ? nil : refusal
   }
 
   /// Seconds to wait, at most a day, so that a wrong value does not stop the engine for years.

@@ -21,11 +21,31 @@ public struct RemoteFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case cancelled
   }
 
+  /// What a server says about a request that it refuses.
+  public struct Refusal: Sendable, Hashable {
+    /// The server's own code.
+    public var code: String?
+    /// For the person who made the edit; one line of at most 200 characters.
+    public var message: String?
+
+    public init(code: String?, message: String?) {
+      func line(_ text: String) -> String {
+        String(text.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(200))
+      }
+      (self.code, self.message) = (code.map(line), message.map(line))
+    }
+
+    /// `invalid: result must be passed or failed`
+    var text: String { [code, message].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ") }
+  }
+
   public var code: Code
   /// The request, the answer, and how to fix it, in one line for people.
   public var message: String
   /// Seconds for which the server asks for no requests. The engine ignores values below 0 and above a day.
   public var retryAfter: Double?
+  /// With ``Code/refused``: the server's own words, if it sent any. The dead letter gets them.
+  public var refusal: Refusal?
 
   public init(_ code: Code, _ message: String, retryAfter: Double? = nil) {
     self.code = code

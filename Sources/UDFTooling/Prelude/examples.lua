@@ -104,7 +104,9 @@ local posts = udf.sync {
         local answer = cx.services.http.request {
           method = mutation.op:upper(), url = url .. "/" .. mutation.key, json = mutation.row,
         }
-        answers[i] = { ok = answer.status < 300 }
+        if answer.status >= 500 then error("answered " .. answer.status) end
+        local problem = not answer.ok and { code = "refused", message = answer.body } or nil
+        answers[i] = { id = mutation.id, refused = problem }
       end
       return answers
     end,

@@ -36,7 +36,7 @@ struct FeaturesTests {
     #expect(all.lines.contains { $0.hasPrefix("json") && $0.contains("decode encode  · ") })
     for name in ["json", "services.json"] {
       let one = try Batch(folder, "-e", ":ls \(name)")
-      #expect(one.lines.contains { $0.hasPrefix("  json.decode(text: string) → any  ") })
+      #expect(one.lines.contains { $0.hasPrefix("  json.decode(text: string, nulls: boolean?) → any  ") })
     }
     let wrong = try Batch(folder, "-e", ":ls jsno")
     #expect(wrong.error == ":ls: there is no feature or service \"jsno\". Did you mean \"json\"?\n")

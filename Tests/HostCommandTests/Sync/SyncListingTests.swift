@@ -31,17 +31,24 @@ struct SyncListingTests {
     let run = try Batch(
       folder, "-e", #"notes.mutate{ put = { id = "a", title = "A" } }"#, "-e", "settle()", "-e", ":sync notes")
     #expect(run.lines.first == "notes  0 rows · idle · fresh · 0 pending · 1 dead")
+    #expect(run.code == 1, "an edit was refused")
     let letter = try #require(run.lines.first { $0.hasPrefix("  1  put a  ") })
     #expect(letter.hasSuffix(" ago  full: no room"))
     #expect(
       run.lines.suffix(3) == [
-        "  notes.retry{ id = 1 }", #"  notes.amend{ id = 1, row = {id="a", title="A"} }"#, "  notes.bury{ id = 1 }",
+        "  notes.retry{ id = 1 }", #"  notes.amend{ id = 1, row = { id = "a", title = "A" } }"#,
+        "  notes.bury{ id = 1 }",
       ])
     // The next run knows the dead letter from the cache.
     let next = try Batch(folder, "--json", "-e", "state.notes.count", "-e", "settle()", "-e", ":sync notes")
     let listing = try #require(next.lines.last)
     #expect(listing.hasPrefix(#"{"kind":"value","line":3,"index":1,"value":{"age":"#), "\(listing)")
     #expect(listing.contains(#""mutation":1,"op":"put","row":{"id":"a","title":"A"}"#), "\(listing)")
+    #expect(next.code == 0, "no edit was refused in this run")
+    let buried = try Batch(
+      folder, "--keep-going", "-e", "notes.bury{ id = 7 }", "-e", "notes.bury{ id = 1 }", "-e", "#state.notes.dead")
+    #expect(buried.error.hasPrefix("-e 1:1: notes/bury: there is no dead letter 7\n"), "\(buried.error)")
+    #expect(buried.lines == ["0"])
   }
 
   @Test("lists below `:effects` the engines that pull now, or wait for a retry")
@@ -88,13 +95,20 @@ struct SyncListingTests {
       ])
     #expect(try Batch(folder, "-e", "state.notes.count").lines == ["1"])
     #expect(try Batch(folder, "-e", "view.list.count").lines == ["1"])
-    #expect(try Batch(folder, "-e", ":sync", "-e", "'state.notesX'").lines.first?.contains("closed") == true)
+    for line in ["{ count = #state.notes.rows }", "notes", "state", ":sync"] {
+      #expect(try Batch(folder, "-e", line).output.contains("1"), "\(line)")
+    }
+    for line in ["1 + 1", "state.notesX", "notes.mutate{ put = { id = 'b' } }"] {
+      #expect(
+        try Batch(folder, "--json", "--settle", "0", "-e", line, "-e", ":sync").output.contains(#""closed""#), "\(line)"
+      )
+    }
   }
 
-  @Test("lists all sync features, opens none, and has suggestions for a wrong name")
+  @Test("lists all sync features, and has suggestions for a wrong name")
   func list() throws {
     let run = try Batch(folder, "-e", ":sync", "-e", ":sync note")
-    #expect(run.lines == ["notes  0 rows · closed · stale · 0 pending · 0 dead"])
+    #expect(run.lines == ["notes  0 rows · idle · fresh · 0 pending · 0 dead · equal to the server 0 s ago"])
     #expect(run.error == ":sync: there is no sync feature \"note\". Did you mean \"notes\"?\n")
     #expect(run.code == 1)
     #expect(try Batch(AppFolder(), "-e", ":sync").lines == ["This app has no sync features."])

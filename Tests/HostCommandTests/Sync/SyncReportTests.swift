@@ -70,8 +70,18 @@ struct SyncReportTests {
     first.send("settle(600)\nprint(state.notes.sync.phase)")
     #expect(first.line() == "idle")
     let second = try Batch(folder, arguments: arguments)
+    #expect(second.code == 1)
     let reports = second.errorLines.filter { $0.hasPrefix("sync notes: ") }
     #expect(reports.count == 1)
     #expect(reports.first?.contains("notes.sqlite: is used by process \(first.process); ") == true, "\(reports)")
+    let edit = try Batch(
+      folder,
+      arguments: Array(arguments.prefix(2)) + [
+        "-e", #"notes.mutate{ put = { id = "b" } }"#, "-e", "settle()", "-e", "1",
+      ])
+    let lost = edit.errorLines.first { $0.hasPrefix(#"notes: put of "b" was not stored: "#) }
+    #expect(lost?.contains("is used by process \(first.process); ") == true, "\(edit.error)")
+    #expect(edit.output == "")
+    #expect(edit.code == 1)
   }
 }

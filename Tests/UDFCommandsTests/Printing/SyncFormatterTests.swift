@@ -19,7 +19,7 @@ struct SyncFormatterTests {
       ],
       dead: [
         [
-          "mutation": 7, "op": "patch", "key": "a", "row": ["title": "Mine"], "code": "gone",
+          "mutation": 7, "op": "patch", "key": "a", "row": ["title": "Mine", "tags": []], "code": "gone",
           "message": "it was withdrawn", "since": 1000.0, "age": 7300.0,
         ],
         ["mutation": 10, "op": "delete", "key": "b", "code": "refused", "message": "b is not yours"],
@@ -42,7 +42,7 @@ struct SyncFormatterTests {
     let text = SyncFormatter(width: nil).details(listing)
     for line in [
       "    put articles/a  {id=\"a\"}", "    delete tags/red",
-      "  articles.amend{ id = 7, all = {{collection=\"articles\", put={id=\"a\"}}, {collection=\"tags\", delete=true, key=\"red\"}} }",
+      "  articles.amend{ id = 7, all = { { collection = \"articles\", put = { id = \"a\" } }, { collection = \"tags\", delete = true, key = \"red\" } } }",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(text)")
     }
@@ -86,7 +86,7 @@ struct SyncFormatterTests {
             delete c
         to retry, amend or delete a dead letter:
           articles.retry{ id = 7 }
-          articles.amend{ id = 7, all = {{put={id="a"}}, {key="b", patch={n=1}}, {delete=true, key="c"}} }
+          articles.amend{ id = 7, all = { { put = { id = "a" } }, { key = "b", patch = { n = 1 } }, { delete = true, key = "c" } } }
           articles.bury{ id = 7 }
         """)
   }
@@ -103,11 +103,11 @@ struct SyncFormatterTests {
           … and 3,990 more
         dead letters
           7  patch a  2 h ago  gone: it was withdrawn
-            {title="Mine"}
+            {tags={}, title="Mine"}
           10  delete b  refused: b is not yours
         to retry, amend or delete a dead letter:
           articles.retry{ id = 7 }
-          articles.amend{ id = 7, patch = {title="Mine"} }
+          articles.amend{ id = 7, patch = { tags = udf.list {}, title = "Mine" } }
           articles.bury{ id = 7 }
         """)
   }
@@ -117,7 +117,7 @@ struct SyncFormatterTests {
     var listing = SyncListing(feature: "notes", info: SyncInfo(rows: 0, state: ["phase": "closed", "stale": true]))
     #expect(
       SyncFormatter().details(listing) == """
-        notes  0 rows · closed · stale · 0 pending · 0 dead
+        notes  closed
           The cache is not open; `state.notes` opens it.
         """)
     listing.waiting = nil

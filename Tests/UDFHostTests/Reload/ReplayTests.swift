@@ -83,6 +83,7 @@ struct ReplayTests {
     #expect(report.refusals.first?.error.message == "a.lua:4: a/add: too much")
     #expect(try app.state("a.n") == 4)
     #expect(Self.numbers(app) == [1, 3])
+    app.forgetEvents()
     app.pass(1)
     #expect(app.logs == ["info after 1", "info after 3"])
   }

@@ -73,6 +73,15 @@ struct SyncReloadTests {
     #expect(app.titles == ["Zwei"])
   }
 
+  @Test("with another order says what that does to the history")
+  func order() async throws {
+    let app = try TestHost(NewsCore(server: NewsServer(["a": "One"])))
+    try await app.looked()
+    let report = try app.reload("articles", as: NewsFeed.articles("sort = \"-title\","))
+    #expect(report?.notes == ["feature articles has other options and kept its state; the history is empty"])
+    #expect(app.titles == ["One"])
+  }
+
   @Test("that removes the feature stops its engine, which continues when the feature is added again")
   func removed() async throws {
     let server = NewsServer(["a": "One"])
@@ -149,8 +158,17 @@ struct SyncReloadTests {
     #expect(
       app.actions.filter { $0.type == "articles/failed" }.map { $0.fields["message"] }
         == [
-          #"put of "b" was not stored, send it again later: articles.sqlite: the disk is full; free some space"#
+          #"put of "b" was not stored: articles.sqlite: the disk is full; free some space"#
         ])
+    #expect(
+      app.actions.last { $0.type == "articles/failed" }?.fields["lost"] == ["put": ["id": "b", "title": "Two"]])
+    #expect(
+      app.errors.map(\.message) == [
+        """
+        articles: put of "b" was not stored: articles.sqlite: the disk is full; free some space
+          To fix this, send the change again later: the field lost of the action articles/failed has it.
+        """
+      ])
   }
 
   @Test("sends no request after the host has stopped, also no retry")

@@ -142,6 +142,23 @@ import UDF
     #expect(bench.remote.pushes.map { $0.mutations.map(\.id) } == [[1], [2]])
   }
 
+  @Test("of a request that the server refuses has the server's own code and message, if it sent them")
+  func words() async throws {
+    let bench = Bench()
+    var failure = RemoteFailure(.refused, "POST http://a/mutations: answered 422 (invalid: no title); see whether …")
+    failure.refusal = RemoteFailure.Refusal(code: "invalid", message: "no title")
+    bench.remote.plan(.fail(failure))
+    try await bench.put("a", "")
+    await bench.status { $0.dead == 1 }
+    failure.refusal = RemoteFailure.Refusal(code: "invalid", message: nil)
+    bench.remote.plan(.fail(failure))
+    try await bench.put("b", "")
+    await bench.status { $0.dead == 2 }
+    let letters = try await bench.engine.deadLetters()
+    #expect(letters.map(\.code) == ["invalid", "invalid"])
+    #expect(letters.map(\.message) == ["no title", failure.message])
+  }
+
   @Test("the status reports that there are others")
   func revision() async throws {
     let bench = Bench()

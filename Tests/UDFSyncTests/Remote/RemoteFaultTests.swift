@@ -67,6 +67,10 @@ import UDFSync
     #expect(
       await answer(503, #"{"message":"back at noon"}"#).failure()
         == RemoteFailure(.unavailable, "URL: answered 503 (back at noon); try again later"))
+    let refused = await answer(422, #"{"code":"invalid","message":"result must be\npassed or failed"}"#).pushFailure()
+    #expect(refused?.refusal == RemoteFailure.Refusal(code: "invalid", message: "result must be passed or failed"))
+    #expect(refused?.message.hasPrefix("URL: answered 422 (invalid: result must be passed or failed); ") == true)
+    #expect(await answer(422, "no").pushFailure()?.refusal == nil)
     let long = await answer(503, #"{"code":"\#(String(repeating: "x", count: 1000))"}"#).failure()
     #expect(long?.message == "URL: answered 503 (\(String(repeating: "x", count: 200))); try again later")
     for body in ["<html>", "[]", "{}", #"{"code":7}"#] {
@@ -161,6 +165,13 @@ import UDFSync
         }
       #expect(failure == RemoteFailure(expected, "what happened"))
     }
+    // A network that requires a login first redirects everything to its own page.
+    let portal = await StubServer { _ throws(HTTPFailure) in
+      var failure = HTTPFailure(.notGranted, "what happened")
+      failure.isOfRedirect = true
+      throw failure
+    }.failure()
+    #expect(portal == RemoteFailure(.unavailable, "what happened"))
   }
 
   @Test("the largest accepted response has 64 MiB")

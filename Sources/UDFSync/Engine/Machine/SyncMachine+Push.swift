@@ -31,7 +31,11 @@ extension SyncMachine {
     case .refused:
       cycle?.isAlone = sent.count > 1
       guard sent.count == 1 else { return }
-      queue.append(.outcomes(OutcomesToWrite([sent[0].id: .rejected(code: "refused", message: failure.message)])))
+      var outcome = PushReply.Outcome.rejected(code: "refused", message: failure.message)
+      if let refusal = failure.refusal {
+        outcome = .rejected(code: refusal.code ?? "refused", message: refusal.message ?? failure.message)
+      }
+      queue.append(.outcomes(OutcomesToWrite([sent[0].id: outcome])))
     case .unsupported: cycle?.pushProblem = failure
     default: failed(failure)
     }

@@ -11,7 +11,7 @@ extension SyncMachine {
   var status: SyncStatus {
     let notices = [contents?.notice, contents?.rowNotice, seedProblem].compactMap(\.self)
     return SyncStatus(
-      phase: phase, isLive: isLive, isStale: !isFresh, pending: contents?.outbox.count ?? 0,
+      phase: phase, isOpen: contents != nil, isLive: isLive, isStale: !isFresh, pending: contents?.outbox.count ?? 0,
       dead: contents?.deadLetters.count ?? 0,
       deadRevision: deadRevision, collections: statusByCollection,
       cursor: contents?.token, problem: problem,
