@@ -202,7 +202,9 @@ function internal.context(feature, state, send, slices, app, generation)
     services = services(feature, language.services[app]),
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
     cancel = function(id)
-      if type(id) == "table" then error("cx.cancel takes an id, called with a dot and not a colon: cx.cancel(id)", 2) end
+      if type(id) == "table" then
+        error("cx.cancel takes an id, called with a dot and not a colon: cx.cancel(id)", 2)
+      end
       return host.cancel(feature.name, id)
     end,
     wipe = host.wipe, generation = generation,

@@ -247,7 +247,8 @@ final class BatchRunner {
     driver.host.stop()
     driver.host.waitForEngines(seconds: 2)
     output.flush()
-    end(isInterrupted ? .interrupted : hasFailed || isCutOff || interpreter.hasFailedSync ? .failure : isUnsettled ? .unsettled : .success)
+    if isInterrupted { end(.interrupted) }
+    end(hasFailed || isCutOff || interpreter.hasFailedSync ? .failure : isUnsettled ? .unsettled : .success)
   }
 
   /// Waits for effects. Returns false if they did not settle in time.

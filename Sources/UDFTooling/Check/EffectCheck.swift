@@ -26,6 +26,7 @@ struct EffectCheck {
     for effect in declaration.entries("effects") { check.visit(effect: effect.value) }
     for reaction in declaration.lastItems("reactions") { check.visit(effect: reaction.value) }
     for remote in declaration.entries("remote") { check.visit(effect: remote.value) }
+    if let auth = declaration["auth"] { check.visit(app.program.meaning(of: auth), context: 0) }
     if let stamp = declaration["stamp"] { check.visit(app.program.meaning(of: stamp), context: 0) }
     check.visitEvents(of: feature)
     check.visitSends()

@@ -1,8 +1,8 @@
 import LuaSyntax
 import UDFHost
 
-/// Checks that reducers, views, events, computed values and guards write only to their arguments. Undo and replay do
-/// not restore other writes, and a reload discards them.
+/// Checks that reducers, views, events, computed values, guards, migrations and merges of conflicts write only to their
+/// arguments. Undo and replay do not restore other writes, and a reload discards them.
 struct PurityCheck {
   /// A function that must be pure, with its name in errors.
   private struct Root {
@@ -42,6 +42,9 @@ struct PurityCheck {
         + declaration.lastItems("computed").map {
           Root(subject: "the computed value \(name).\($0.name)", function: $0.value)
         } + pictures(of: declaration, name)
+        + ["conflict", "migrate"].compactMap { key in
+          declaration[key].map { Root(subject: "\(key) of \(name)", function: $0) }
+        }
     case "scene": return all("events") { "the event \(name).\($0)" } + pictures(of: declaration, name)
     case "flow":
       return declaration.entries("routes").compactMap { entry in

@@ -95,7 +95,9 @@ struct ContextTests {
       ])
   }
 
-  @Test("a call with a colon is told to use a dot", arguments: [
+  @Test(
+    "a call with a colon is told to use a dot",
+    arguments: [
       "cx:sleep(1)": Self.metatable(1), "cx:log('info', 'x')": Self.metatable(1),
       "cx:cancel(1)": "cx.cancel takes an id, called with a dot and not a colon: cx.cancel(id)",
       "cx:all { print }": "cx.all is called with a dot and not a colon: cx.all { … }",

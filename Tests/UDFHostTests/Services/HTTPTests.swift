@@ -126,7 +126,8 @@ struct HTTPTests {
   func options() async throws {
     let http = Self.answering("")
     let probe = try Self.probe(http)
-    let end = "\n  The options are headers, query, body, json, form, nulls, timeout, progressTimeout, redirects, maxBytes."
+    let end =
+      "\n  The options are headers, query, body, json, form, nulls, timeout, progressTimeout, redirects, maxBytes."
     func failure(_ options: Value) async -> String { await probe.failure("http.get", .string(Self.api), options) }
     #expect(
       await failure(["querry": [:]])

@@ -61,7 +61,7 @@ extension EffectCheckTests {
             \(fine)
             local json = cx.services.json
             json.decode(1)
-            json.decode("{}", 2)
+            json.decode("{}", true, 3)
             json.decode()
             json.deocde("{}")
             pcall(cx.services.json.decode, true)
@@ -77,7 +77,7 @@ extension EffectCheckTests {
     #expect(
       checked.texts.first == """
         cart.lua:9:5: json.decode: text must be a string, got number 1
-          Signature: json.decode(text: string) → any
+          Signature: json.decode(text: string, nulls: boolean?) → any
            8 |     local json = cx.services.json
            9 |     json.decode(1)
              |     ^
@@ -85,7 +85,7 @@ extension EffectCheckTests {
     #expect(
       checked.heads == [
         "cart.lua:9:5: json.decode: text must be a string, got number 1",
-        "cart.lua:10:5: json.decode: it takes 1 argument, got 2",
+        "cart.lua:10:5: json.decode: it takes 2 arguments, got 3",
         "cart.lua:11:5: json.decode: text is missing; it must be a string",
         "cart.lua:12:10: the service json has no method \"deocde\". Did you mean \"decode\"?",
         "cart.lua:13:11: json.decode: text must be a string, got boolean true",

@@ -281,7 +281,7 @@ struct NameCheckTests {
     #expect(
       checked.texts[1] == """
         app.lua:5:70: the service http has no method "gett". Did you mean "get"?
-          To fix this, call one that it has: delete, get, post, put, request.
+          To fix this, call one that it has: delete, get, patch, post, put, request.
            4 |   services = { orders = function(core) return { list = function() return core.htpp.get("/") end } e…
            5 |     tax = function(core) return { list = function() return core.http.gett("/") end } end },
              |                                                                      ^

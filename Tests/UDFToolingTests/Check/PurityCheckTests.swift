@@ -41,6 +41,28 @@ struct PurityCheckTests {
     #expect(Set(checked.report.findings.map(\.error.code)) == ["pure"])
   }
 
+  @Test("conflict and migrate of synchronized rows that write a variable or ask for a random number, and what auth calls")
+  func synchronized() throws {
+    let checked = try Checked([
+      "notes": """
+      local udf = require "udf"
+      local count = 0
+      return udf.sync {
+        name = "notes", key = "id", remote = "http://127.0.0.1/notes", schema = 2,
+        conflict = function(base, mine, theirs) count = count + 1 return theirs end,
+        migrate = function(row, from) row.n = math.random(5) return row end,
+        auth = function(cx) return { Authorization = cx.services.kv.get("token") } end,
+      }
+      """
+    ])
+    #expect(
+      checked.heads == [
+        "notes.lua:5:43: conflict of notes writes the variable count, which is declared outside of it, in line 2",
+        "notes.lua:6:41: migrate of notes calls math.random, whose result differs from run to run",
+        #"notes.lua:7:60: the service "kv" is not listed by the feature notes"#,
+      ])
+  }
+
   @Test("a reducer that writes a variable of its file")
   func reducer() throws {
     let checked = try Checked([
