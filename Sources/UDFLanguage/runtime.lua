@@ -161,7 +161,15 @@ function internal.members(definition, senders)
     end
   end
   local function unknown(_, name)
-    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), language.hint(name, senders)))
+    local hint = language.hint(name, senders)
+    if type(definition.events) == "table" and definition.events[name] ~= nil then
+      hint = (" To raise its event, write: event(%q)"):format(feature .. "." .. name)
+    elseif type(definition.state) == "table" and definition.state[name] ~= nil then
+      hint = (" The state has it: state.%s.%s"):format(feature, name)
+    elseif definition.key and (name == "rows" or name == "count" or name == "dead" or name == "sync") then
+      hint = (" The state has it: state.%s.%s"):format(feature, name)
+    end
+    fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), hint))
   end
   setmetatable(make, { __index = unknown })
   local members = { make = make }

@@ -31,11 +31,12 @@ extension SyncAction {
           "cursor": Value(delivery.cursor), "more": delivery.hasMore ? true : .none,
         ]
       )
-    case .failed(let message, let isStale, let retryIn, let mutation, let lost):
+    case .failed(let message, let code, let isStale, let retryIn, let mutation, let lost):
       (
         "failed",
         [
-          "message": .string(message), "stale": .boolean(isStale), "retryIn": retryIn.map(Value.number) ?? .none,
+          "message": .string(message), "code": Value(code), "stale": .boolean(isStale),
+          "retryIn": retryIn.map(Value.number) ?? .none,
           "mutation": mutation.map(Value.integer) ?? .none, "lost": lost.map(Value.map) ?? .none,
         ]
       )

@@ -22,7 +22,8 @@ package enum SyncAction: Sendable {
   case query(EntitiesFilter)
   case delivered(SyncDelivery)
   /// `lost` are the fields of a `mutate` that was not stored.
-  case failed(message: String, isStale: Bool, retryIn: Double?, mutation: Int64?, lost: Record? = nil)
+  case failed(
+    message: String, code: String? = nil, isStale: Bool, retryIn: Double?, mutation: Int64?, lost: Record? = nil)
   case pending(count: Int, dead: Int)
   /// New dead letters, and the ids of removed ones.
   case dead(rows: [PackedRecord], removed: [Int64])

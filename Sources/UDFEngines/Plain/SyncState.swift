@@ -11,6 +11,8 @@ package struct SyncState: Equatable, Sendable {
   package var dead = 0
   package var cursor: String?
   package var problem: String?
+  /// The code of the problem.
+  package var code: String?
   /// Seconds, counted from the report.
   package var retryIn: Double?
   package var notice: String?
@@ -28,7 +30,7 @@ package struct SyncState: Equatable, Sendable {
     pending = status.pending
     dead = status.dead
     cursor = status.cursor
-    problem = status.problem
+    (problem, code) = (status.problem, status.code)
     retryIn = status.retryIn
     notice = status.notice
     filter = status.filter
@@ -43,7 +45,7 @@ package struct SyncState: Equatable, Sendable {
     pending = value["pending"].integer ?? 0
     dead = value["dead"].integer ?? 0
     cursor = value["cursor"].text
-    problem = value["problem"].text
+    (problem, code) = (value["problem"].text, value["code"].text)
     retryIn = value["retryIn"].double
     notice = value["notice"].text
     filter = (try? RowFilter(script: value["where"])) ?? .all
@@ -53,15 +55,15 @@ package struct SyncState: Equatable, Sendable {
   /// The fields of the action with the whole status, with their types.
   package static let declared: Value = [
     "phase": "string", "live": "boolean?", "stale": "boolean", "pending": "integer?", "dead": "integer?",
-    "cursor": "string?",
-    "problem": "string?", "retryIn": "number?", "notice": "string?", "blocked": "string?", "where": "table?",
+    "cursor": "string?", "problem": "string?", "code": "string?", "retryIn": "number?", "notice": "string?",
+    "blocked": "string?", "where": "table?",
   ]
 
   package var record: Record {
     [
       "phase": .string(phase), "live": isLive ? true : .none, "stale": .boolean(isStale),
       "pending": .integer(Int64(pending)), "dead": .integer(Int64(dead)), "cursor": Value(cursor),
-      "problem": Value(problem),
+      "problem": Value(problem), "code": Value(code),
       "retryIn": retryIn.map(Value.number) ?? .none, "notice": Value(notice), "blocked": Value(blocked),
       "where": filter.script,
     ]

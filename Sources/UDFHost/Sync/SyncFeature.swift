@@ -36,7 +36,8 @@ struct SyncFeature: WeighedFeature {
     "cached": SyncDelivery.declared,
     "synced": SyncDelivery.declared,
     "failed": [
-      "message": "string", "stale": "boolean?", "retryIn": "number?", "mutation": "integer?", "lost": "table?",
+      "message": "string", "code": "string?", "stale": "boolean?", "retryIn": "number?", "mutation": "integer?",
+      "lost": "table?",
     ],
     "pending": ["count": "integer", "dead": "integer"],
     "dead": ["rows": .list([DeadLetterReading.declaredRow]), "removed": "table?"],
@@ -68,9 +69,9 @@ struct SyncFeature: WeighedFeature {
       for key in delivery.removed where table[key] != nil { state.rows.remove(key) }
       sync.isStale = delivery.isStale ?? sync.isStale
       sync.cursor = delivery.cursor ?? sync.cursor
-    case .failed(let message, let isStale, let retryIn, let mutation, let lost):
+    case .failed(let message, let code, let isStale, let retryIn, let mutation, let lost):
       // A mutation that was refused or not stored is not in the outbox, and not a problem of the engine.
-      if mutation == nil, lost == nil { (sync.problem, sync.retryIn) = (message, retryIn) }
+      if mutation == nil, lost == nil { (sync.problem, sync.code, sync.retryIn) = (message, code, retryIn) }
       sync.isStale = isStale
     case .pending(let count, let dead): (sync.pending, sync.dead) = (count, dead)
     case .dead(let rows, let removed):
@@ -101,8 +102,9 @@ struct SyncFeature: WeighedFeature {
     case "cached", "synced": return .delivered(try delivery(name, fields))
     case "failed":
       return .failed(
-        message: fields["message"].text ?? "", isStale: fields["stale"] != false, retryIn: fields["retryIn"].double,
-        mutation: fields["mutation"].integer.map(Int64.init), lost: fields.packed("lost")?.record)
+        message: fields["message"].text ?? "", code: fields["code"].text, isStale: fields["stale"] != false,
+        retryIn: fields["retryIn"].double, mutation: fields["mutation"].integer.map(Int64.init),
+        lost: fields.packed("lost")?.record)
     case "pending": return .pending(count: fields["count"].integer ?? 0, dead: fields["dead"].integer ?? 0)
     default: return .status(SyncState(.map(fields.record)))
     }

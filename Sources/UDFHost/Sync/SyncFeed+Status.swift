@@ -8,8 +8,8 @@ extension SyncFeed {
   func fail(_ reason: String, lost: Record? = nil) {
     failures += 1
     if lost == nil { problem = reason }
-    let isStale = status?.isStale ?? true
-    send(.failed(message: reason, isStale: isStale, retryIn: status?.retryIn, mutation: nil, lost: lost))
+    let (code, isStale) = (reason == status?.problem ? status?.code : nil, status?.isStale ?? true)
+    send(.failed(message: reason, code: code, isStale: isStale, retryIn: status?.retryIn, mutation: nil, lost: lost))
     guard lost != nil else { return }
     let note = "To fix this, send the change again later: the field lost of the action \(name)/failed has it."
     events.emit(.error(HostError(code: "sync", at: nil, of: [name], reason, notes: [note]), action: nil))

@@ -24,6 +24,8 @@ public struct SyncStatus: Sendable, Hashable {
   public var cursor: String?
   /// The last failure, until the failed operation succeeds.
   public var problem: String?
+  /// The code of the last failure: of a ``RemoteFailure/Code`` or a ``CacheFailure``; nil without one.
+  public var code: String?
   /// Seconds until the next retry.
   public var retryIn: Double?
   /// See ``CacheContents/notice``.

@@ -123,6 +123,16 @@ struct DispatchTests {
       app.failure("counter.make.icn()") == "prompt:1: counter has no action \"icn\". Did you mean \"inc\"?")
   }
 
+  @Test("the name of an event or of a part of the state, in place of an action, is explained")
+  func otherMember() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        "name = 'a', state = { n = 0 }, events = { tap = 'inc' }, reduce = { inc = function() end },")
+    ])
+    #expect(app.failure("a.tap{}") == #"prompt:1: a has no action "tap". To raise its event, write: event("a.tap")"#)
+    #expect(app.failure("print(a.n)") == #"prompt:1: a has no action "n". The state has it: state.a.n"#)
+  }
+
   @Test("an action without a type, or with fields that are not a table, is refused")
   func noAction() throws {
     let app = try TestHost(["counter": Source.counter])

@@ -83,6 +83,9 @@ struct SyncDeclarationTests {
       app.failure("articles.pull{ forced = true }").contains(
         #"articles/pull: unknown field forced. Did you mean "force"?"#))
     #expect(app.failure("articles.upsert{}").contains(#"articles has no action "upsert"."#))
+    #expect(
+      app.failure("articles.rows[1]")
+        == #"prompt:1: articles has no action "rows". The state has it: state.articles.rows"#)
   }
 
   @Test("include those of udf.entities: rows by key, by index, searched")

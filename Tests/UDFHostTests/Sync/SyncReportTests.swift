@@ -21,17 +21,21 @@ struct SyncReportTests {
     }
     #expect(app.syncReports.map(\.problem) == ["the server is down"])
     #expect(app.syncReports.last?.pending == 1)
+    #expect(app.sync["code"] == "unavailable")
     server.fail(RemoteFailure(.unauthorized, "log in first"))
     app.pass(60)
     try app.run("articles.pull{ force = true }")
     await app.settled()
     #expect(app.syncReports.map(\.problem) == ["the server is down", "log in first"])
     #expect(app.syncReports.last?.pending == 3)
+    #expect(app.sync["code"] == "unauthorized")
+    #expect(app.actions.last { $0.type == "articles/failed" }?.fields["code"] == "unauthorized")
     server.fail(nil)
     try app.run("articles.pull{ force = true }")
     await app.settled()
     #expect(app.syncReports.last == SyncReport(feature: "articles", problem: nil, pending: 0, dead: 0))
     #expect(app.syncReports.count == 3)
+    #expect(app.sync["code"] == .none)
   }
 
   @Test("names a reducer that refused the rows")

@@ -41,7 +41,7 @@ struct PurityCheckTests {
     #expect(Set(checked.report.findings.map(\.error.code)) == ["pure"])
   }
 
-  @Test("conflict and migrate of synchronized rows that write a variable or ask for a random number, and what auth calls")
+  @Test("conflict and migrate of synchronized rows that are not pure, and a service that auth calls")
   func synchronized() throws {
     let checked = try Checked([
       "notes": """

@@ -97,7 +97,10 @@ extension SyncMachine {
       for case .change(_, let waiter) in intents { answer(waiter, .failed(SyncFailure(failure.message))) }
       guard !isStopped else { return }
       if failure.code == .corrupt { return openingFailed(failure) }
-      if intents.contains(where: { !$0.isLocal }) { failed(failure.message) }
+      if intents.contains(where: { !$0.isLocal }) {
+        failed(failure.message)
+        problemCode = failure.code.rawValue
+      }
     }
   }
 
