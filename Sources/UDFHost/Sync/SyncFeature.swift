@@ -101,8 +101,9 @@ struct SyncFeature: WeighedFeature {
     case "query": return .query(try options.filter(fields, of: self.name, madeBy: "udf.sync"))
     case "cached", "synced": return .delivered(try delivery(name, fields))
     case "failed":
+      let code = fields["code"].text
       return .failed(
-        message: fields["message"].text ?? "", code: fields["code"].text, isStale: fields["stale"] != false,
+        message: fields["message"].text ?? "", code: code, isStale: fields["stale"] != false,
         retryIn: fields["retryIn"].double, mutation: fields["mutation"].integer.map(Int64.init),
         lost: fields.packed("lost")?.record)
     case "pending": return .pending(count: fields["count"].integer ?? 0, dead: fields["dead"].integer ?? 0)

@@ -113,7 +113,7 @@ extension SyncMachine {
     answerOpeners(.failed(reported))
     answerPullers(.failed(failure.message))
     failChanges(reported)
-    (problem, problemCode) = (failure.message, failure.code.rawValue)
+    (problem, code) = (failure.message, failure.code.rawValue)
     if failure.code == .newer { halt() } else { wait() }
   }
 

@@ -178,7 +178,7 @@ extension SyncMachine {
   }
 
   mutating func failed(_ failure: RemoteFailure) {
-    defer { problemCode = failure.code.rawValue }
+    defer { code = failure.code.rawValue }
     switch failure.code {
     case .unauthorized, .outdated, .refused, .unsupported:
       problem = failure.message

@@ -14,7 +14,7 @@ extension SyncMachine {
       phase: phase, isOpen: contents != nil, isLive: isLive, isStale: !isFresh, pending: contents?.outbox.count ?? 0,
       dead: contents?.deadLetters.count ?? 0,
       deadRevision: deadRevision, collections: statusByCollection,
-      cursor: contents?.token, problem: problem, code: problemCode,
+      cursor: contents?.token, problem: problem, code: code,
       retryIn: phase == .waiting ? retryAt.map { max(0, $0 - now.uptime) } : nil,
       notice: notices.isEmpty ? nil : notices.joined(separator: "\n"), revision: contents?.revision ?? 0)
   }

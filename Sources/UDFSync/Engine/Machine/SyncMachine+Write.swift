@@ -99,7 +99,7 @@ extension SyncMachine {
       if failure.code == .corrupt { return openingFailed(failure) }
       if intents.contains(where: { !$0.isLocal }) {
         failed(failure.message)
-        problemCode = failure.code.rawValue
+        code = failure.code.rawValue
       }
     }
   }

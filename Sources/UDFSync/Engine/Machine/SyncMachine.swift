@@ -77,9 +77,9 @@ struct SyncMachine: Sendable {
   var notBefore = -Double.infinity
   /// The uptime at which the rows were last known to equal the server's, in this process.
   var equalAt: Double?
-  var problem: String? { didSet { problemCode = nil } }
+  var problem: String? { didSet { code = nil } }
   /// The code of ``problem``, which is set after it.
-  var problemCode: String?
+  var code: String?
 
   // Callers that wait.
   var openers: [SyncEvent.Waiter] = []
