@@ -99,7 +99,7 @@ function internal.others(feature, state)
 end
 
 local function checkFunctions(name, functions)
-  if getmetatable(functions) ~= nil then
+  if type(functions) == "table" and getmetatable(functions) ~= nil then
     error(("cx.%s is called with a dot and not a colon: cx.%s { … }"):format(name, name), 3)
   end
   if type(functions) ~= "table" then
@@ -202,7 +202,9 @@ function internal.context(feature, state, send, slices, app, generation)
     services = services(feature, language.services[app]),
     send = send, sleep = host.sleep, log = host.log, progress = host.progress, all = all, race = race, spawn = spawn,
     cancel = function(id)
-      if type(id) == "table" then
+      if type(id) == "table" and id ~= contexts[feature] then
+        error("cx.cancel takes an id; a task is cancelled with task.cancel()", 2)
+      elseif type(id) == "table" then
         error("cx.cancel takes an id, called with a dot and not a colon: cx.cancel(id)", 2)
       end
       return host.cancel(feature.name, id)

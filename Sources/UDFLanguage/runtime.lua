@@ -166,7 +166,7 @@ function internal.members(definition, senders)
       hint = (" To raise its event, write: event(%q)"):format(feature .. "." .. name)
     elseif type(definition.state) == "table" and definition.state[name] ~= nil then
       hint = (" The state has it: state.%s.%s"):format(feature, name)
-    elseif definition.key and (name == "rows" or name == "count" or name == "dead" or name == "sync") then
+    elseif definition.key and (name == "rows" or name == "count") then
       hint = (" The state has it: state.%s.%s"):format(feature, name)
     end
     fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), hint))

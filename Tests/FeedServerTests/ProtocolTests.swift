@@ -106,30 +106,35 @@ import UDFSync
 
   @Test("an error has the server's message")
   func failures() async throws {
-    let url = "http://feed.test/changes?"
+    let url = "http://feed.test/changes"
+    func refused(_ message: String, _ reason: String) -> RemoteFailure {
+      var failure = RemoteFailure(.refused, message)
+      failure.refusal = RemoteFailure.Refusal(code: "invalid", message: reason)
+      return failure
+    }
     await #expect(
       throws: RemoteFailure(
         .expired,
-        "GET \(url)since=g-1&limit=1000&client=c1&schema=1&protocol=2: answered 410 (unknown: the token g-1 is none of this run of "
+        "GET \(url): answered 410 (unknown: the token g-1 is none of this run of "
           + "the server); the token is no longer known there, and all rows are to be fetched")
     ) { try await page("g-1") }
     await #expect(
       throws: RemoteFailure(
         .outdated,
-        "GET \(url)limit=1000&client=c1&schema=2&protocol=2: answered 426 (schema: this server has articles of schema 1, not 2); "
+        "GET \(url): answered 426 (schema: this server has articles of schema 1, not 2); "
           + "rows of schema 2 are no longer served there; update the app")
     ) { try await remote.pull(PullRequest(client: "c1", schema: 2)) }
     await #expect(
-      throws: RemoteFailure(
-        .refused,
-        "GET \(url)limit=0&client=c1&schema=1&protocol=2: answered 400 (invalid: limit must be a number from 1, got 0); see whether "
-          + "this is the address of a sync server, and what its log says")
+      throws: refused(
+        "GET \(url): answered 400 (invalid: limit must be a number from 1, got 0); see whether "
+          + "this is the address of a sync server, and what its log says",
+        "limit must be a number from 1, got 0")
     ) { try await page(nil, limit: 0) }
     await #expect(
-      throws: RemoteFailure(
-        .refused,
+      throws: refused(
         "POST http://feed.test/mutations: answered 400 (invalid: the body is not {\"client\": …, \"schema\": 1, "
-          + "\"mutations\": […]}); see whether this is the address of a sync server, and what its log says")
+          + "\"mutations\": […]}); see whether this is the address of a sync server, and what its log says",
+        "the body is not {\"client\": …, \"schema\": 1, \"mutations\": […]}")
     ) {
       try await remote.push(
         PushRequest(

@@ -45,10 +45,11 @@ package enum Secret {
     var result: [UInt8] = []
     var rest = bytes[...]
     while let start = rest.firstIndex(of: opening[0]) {
-      let token = Array(rest[start...].prefix(opening.count + digits))
+      let token = rest[start...].prefix(opening.count + digits)
+      let isFound = isToken(token)
       result += rest[..<start]
-      result += isToken(token) ? text(token) : [rest[start]]
-      rest = rest[start...].dropFirst(isToken(token) ? token.count : 1)
+      if isFound { result += text(Array(token)) } else { result.append(rest[start]) }
+      rest = rest[start...].dropFirst(isFound ? token.count : 1)
     }
     return result + rest
   }

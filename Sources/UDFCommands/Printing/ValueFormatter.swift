@@ -123,7 +123,8 @@ package struct ValueFormatter: Sendable {
       return Self.beginning(of: text, columns: columns, end: "… (\(text.utf8.count) bytes)")
     case .bytes where value.isSecret: return "secret"
     case .bytes(let bytes):
-      let kept = Secret.shown(bytes).prefix(max(1, columns / 4 - 4))
+      // With the whole of a token that begins in the shown part.
+      let kept = Secret.shown(Array(bytes.prefix(columns / 4 + 32))).prefix(max(1, columns / 4 - 4))
       return "\(LuaText.quoted(Array(kept)))… (\(bytes.count) bytes)"
     default:
       return ValueItems(of: value, last: last).map { shortened($0, columns: columns) } ?? line(value)

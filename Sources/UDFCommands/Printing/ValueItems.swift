@@ -67,7 +67,8 @@ struct ValueItems {
   static func label(_ key: String) -> String {
     if LuaName.isValid(key) { return "\(key)=" }
     let inner = key.hasPrefix("[") && key.hasSuffix("]") ? key.dropFirst().dropLast() : ""
-    let isBare = inner == "true" || inner == "false" || Double(inner) != nil
+    let isNumber = inner.last?.isNumber == true && Double(inner) != nil
+    let isBare = inner == "true" || inner == "false" || isNumber
     return isBare ? "\(key)=" : "[\(LuaText.quoted(key))]="
   }
 }

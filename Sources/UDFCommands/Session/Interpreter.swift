@@ -7,11 +7,8 @@ import UDFTooling
 package final class Interpreter {
   /// The number of errors since the start.
   package private(set) var failureCount = 0
-  /// The sync features that need more than time now.
-  private var failedSyncs: Set<String> = []
-  private var hasRefusedEdits = false
-  /// Whether a sync feature has failed, which ends no batch before its last line.
-  package var hasFailedSync: Bool { hasRefusedEdits || !failedSyncs.isEmpty }
+  /// Whether a sync server has refused an edit. The batch continues and has the exit code 1.
+  package private(set) var hasRefusedEdits = false
   /// The error with which the last line failed.
   package private(set) var failure: HostError?
 
@@ -154,8 +151,6 @@ package final class Interpreter {
       refused = record.n
       failureCount += 1
     case .sync(let report) where report.isRefusal: hasRefusedEdits = true
-    case .sync(let report) where report.isFailure: failedSyncs.insert(report.feature)
-    case .sync(let report) where report.problem == nil: failedSyncs.remove(report.feature)
     // The result of the line contains the report.
     case .rebase(.replay, _) where isRunning: return
     default: break

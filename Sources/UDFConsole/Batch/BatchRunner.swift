@@ -99,8 +99,12 @@ final class BatchRunner {
 
   private func run(_ line: () -> Outcome) -> Outcome { driver.activity.during(line) }
 
+  /// - Parameter text: the new line, whose rows are opened.
   private func beginLine(_ text: String) {
-    driver.host.openRows(readIn: text)
+    if driver.host.hasClosedRows {
+      let rows = MentionedRows(text)
+      if rows.isAll || !rows.names.isEmpty { driver.host.openRows(of: rows.isAll ? nil : rows.names) }
+    }
     awaitEffects()
     batchLine += 1
     reporter.begin(line: batchLine)
@@ -143,12 +147,12 @@ final class BatchRunner {
       line = try SourceFile.text(
         lineNumber == 1 ? ByteOrderMark.removed(from: bytes) : bytes, name: "stdin", line: lineNumber)
     } catch {
-      beginLine(chunk)
+      beginLine("")
       chunk = ""
       return handle(interpreter.refuse(error), name: "stdin")
     }
     chunk += chunk.isEmpty ? line : "\n" + line
-    beginLine(chunk)
+    beginLine(line)
     let outcome = run { interpreter.run(chunk, name: "stdin", line: chunkLine) }
     if outcome == .incomplete { return }
     chunk = ""
@@ -244,11 +248,14 @@ final class BatchRunner {
     // A message of the log has named the reason.
     let phase = driver.host.sharedLog?.phase
     let isCutOff = phase == .stopped || phase == .disconnected && !isUnsettled
+    let hasFailedSync = driver.host.hasFailedSync || interpreter.hasRefusedEdits
     driver.host.stop()
-    driver.host.waitForEngines(seconds: 2)
+    let lost = driver.host.waitForEngines(seconds: 2)
+    for error in lost { reporter.report(error, action: nil) }
     output.flush()
     if isInterrupted { end(.interrupted) }
-    end(hasFailed || isCutOff || interpreter.hasFailedSync ? .failure : isUnsettled ? .unsettled : .success)
+    let isFailure = hasFailed || isCutOff || hasFailedSync || !lost.isEmpty
+    end(isFailure ? .failure : isUnsettled ? .unsettled : .success)
   }
 
   /// Waits for effects. Returns false if they did not settle in time.

@@ -123,7 +123,7 @@ final class TerminalSession {
     }
     if let message = driver.host.sharedLog?.unconfirmed { reporter.report(.note(message)) }
     driver.host.stop()
-    driver.host.waitForEngines(seconds: 2)
+    for error in driver.host.waitForEngines(seconds: 2) { reporter.report(error, action: nil) }
     editor.stop()
     exit(ExitCode.success.rawValue)
   }

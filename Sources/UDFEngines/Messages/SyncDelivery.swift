@@ -1,5 +1,6 @@
 import LuaRuntime
 import UDF
+import UDFFields
 import UDFSync
 
 /// The content of the actions `cached` and `synced`.
@@ -26,6 +27,12 @@ package struct SyncDelivery: Sendable {
   package var action: String { SyncDelivery.action(source) }
 
   package static func action(_ source: Delivery.Source) -> String { source == .remote ? "synced" : "cached" }
+
+  /// Reads what ``plain(_:)`` writes; values that cannot be keys are left out.
+  package static func renamed(_ value: Value) -> [EntityKey: Value] {
+    let pairs = value.fields.filter { EntitiesOptions.key($0.value) != nil }.map { (EntityKey($0.key), $0.value) }
+    return Dictionary(pairs) { $1 }
+  }
 
   /// Returns the new keys by the old ones, as fields of an action.
   package static func plain(_ renamed: [EntityKey: Value]) -> Record {

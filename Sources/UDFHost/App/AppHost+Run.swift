@@ -12,8 +12,14 @@ extension AppHost {
   /// Whether no effect is in flight, no engine works (other than waiting for a retry), and no delivery is pending.
   public var isSettled: Bool { isOnOwner() && runLoop.isSettled }
 
-  /// Starts to open the rows of sync features that a line of a batch reads; settle before the line runs.
-  package func openRows(readIn line: String) { if isOnOwner() { engines.open(readIn: line) } }
+  /// Whether sync features have not opened their rows yet.
+  package var hasClosedRows: Bool { isOnOwner() && engines.areClosed }
+
+  /// Starts to open the rows of sync features with these names, or that features with these names read; nil: of all.
+  package func openRows(of names: Set<String>?) { if isOnOwner() { engines.open(names) } }
+
+  /// Whether a sync feature cannot use its cache or its rows, or waits for `pull`.
+  package var hasFailedSync: Bool { isOnOwner() && engines.hasFailed }
 
   /// The names of the first three effects and engines that settling waits for: `effect of cart/load, engine of articles`.
   package var unsettled: String { runLoop.unsettled }
@@ -51,6 +57,8 @@ extension AppHost {
     handle.close()
   }
 
-  /// Waits at most this many seconds for the pending work of stopped engines, before the program ends.
-  public func waitForEngines(seconds: Double) { if isOnOwner() { engines.wait(seconds: seconds) } }
+  /// Waits at most this many seconds for the pending work of stopped engines, before the program ends. Returns the
+  /// errors of edits that could not be stored meanwhile.
+  @discardableResult
+  public func waitForEngines(seconds: Double) -> [HostError] { isOnOwner() ? engines.wait(seconds: seconds) : [] }
 }

@@ -2,7 +2,7 @@ import DequeModule
 
 extension EffectScheduler {
   /// Cancels or restarts the runs of reloaded features, as their policies demand, and cancels runs of older code. Waiting
-  /// requests start with the new code. Returns log messages, with a warning about each run that no policy has cancelled.
+  /// requests start with the new code. Returns log messages, with a warning about each cancelled run that had no policy.
   ///
   /// - Parameters:
   ///   - policies: the policies of the features whose code was reloaded, by name.

@@ -9,8 +9,6 @@ public struct SyncReport: Sendable, Equatable {
   public var dead: Int
   /// Whether the engine sends no requests until the app sends `pull`.
   public var isHalted = false
-  /// Whether time does not solve the problem: the cache or its rows cannot be used, or the engine waits for `pull`.
-  public var isFailure = false
   /// Whether the problem is an edit that the server has refused for good.
   public var isRefusal = false
 

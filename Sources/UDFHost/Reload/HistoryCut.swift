@@ -10,14 +10,11 @@ struct HistoryCut {
   /// - Parameter slices: the names of the present slices.
   static func all(by generation: Generation, after current: Generation?, slices: [String]) -> [HistoryCut] {
     let moved = generation.moved.keys.sorted().map { name in
-      let homes = [current, generation].compactMap { $0?.features.first { $0.name == name }?.home }
-      return homes.contains(.lua)
-        ? HistoryCut(
-          boundary: "the reload that moved the feature \(name)",
-          note: "feature \(name) has moved between Lua and Swift with its state; the history is empty")
-        : HistoryCut(
-          boundary: "the reload that changed the options of the feature \(name)",
-          note: "feature \(name) has other options and kept its state; the history is empty")
+      let isOfLua = [current, generation].contains { $0?.features.first { $0.name == name }?.home == .lua }
+      let what = isOfLua ? "has moved between Lua and Swift with its state" : "has other options and kept its state"
+      return HistoryCut(
+        boundary: "the reload that \(isOfLua ? "moved" : "changed the options of") the feature \(name)",
+        note: "feature \(name) \(what); the history is empty")
     }
     return moved
       + slices.filter { generation.moved[$0] == nil }.compactMap { name in

@@ -136,20 +136,24 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   }
 
   /// Stops all engines; see ``wait(seconds:)``.
-  func stop() {
-    for feed in feeds.values { end(feed) }
-  }
+  func stop() { for feed in feeds.values { end(feed) } }
 
-  /// Waits until stopped engines have finished their pending work, at most this many seconds.
-  func wait(seconds: Double) {
-    let tasks = ending.filter { !$0.hasEnded }.map { $0.stop() }
-    guard !tasks.isEmpty else { return }
-    let done = Bell()
+  /// Waits until stopped engines have finished their pending work, at most this many seconds. Returns the errors of
+  /// edits that could not be stored meanwhile.
+  func wait(seconds: Double) -> [HostError] {
+    let tasks = ending.map { ($0.name, $0.stop()) }
+    guard !tasks.isEmpty else { return [] }
+    let (done, lost) = (Bell(), Guarded<[HostError]>([]))
     Task.detached {
-      for task in tasks { _ = await task.value }
+      for (name, task) in tasks {
+        for case .done(let reason?, _) in await task.value {
+          lost.withLock { $0.append(HostError(code: "sync", at: nil, of: [name], reason)) }
+        }
+      }
       done.ring()
     }
-    _ = done.wait(seconds: seconds)
+    if done.wait(seconds: seconds) { ending.removeAll() }
+    return lost.withLock(\.self)
   }
 
   /// Reports caches with unsent changes that no feature uses, because the address or the name of a feature has changed.
@@ -176,23 +180,13 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
     for feed in feeds.values where !feed.member.settings.isLazy { feed.begin() }
   }
 
-  /// Opens the rows that a line of a batch may read: it names their feature or a reader of it, or what shows all
-  /// features. The batch settles before it runs the line, because the line cannot wait during a read.
-  func open(readIn line: String) {
-    // The engine can store an edit and pull without the rows in the state.
-    let words = line.matches(of: #/([\p{L}_][\p{L}\p{N}_]*)(?<next>\.(mutate|pull)\b|[.\[ ])?/#).map(\.output)
-    let isOverview = words.contains { word in
-      switch word.1 {
-      case "nav", "screen", "sync", "tap": true
-      case "type": line.hasPrefix(":")
-      case "state", "view", "computed": word.next == nil
-      default: false
-      }
-    }
-    for (name, feed) in feeds where !feed.hasBegun {
-      let names = [name] + readers[name, default: []]
-      let isNamed = words.contains { $0.next?.count ?? 1 == 1 && names.contains(String($0.1)) }
-      if isOverview || isNamed { feed.wasRead() }
+  /// Whether rows are not open yet.
+  var areClosed: Bool { feeds.values.contains { !$0.hasBegun } }
+
+  /// Opens the rows of features with these names, or whose readers have them; nil: of all features.
+  func open(_ names: Set<String>?) {
+    for (name, feed) in feeds {
+      if names?.isDisjoint(with: [name] + readers[name, default: []]) != true { feed.wasRead() }
     }
   }
 
@@ -202,6 +196,8 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   }
 
   var isEmpty: Bool { feeds.isEmpty }
+  /// Whether an engine cannot continue by itself.
+  var hasFailed: Bool { feeds.values.contains(where: \.hasFailed) }
   /// Whether settling waits for no engine. An engine that waits for a retry does not count as working.
   var isIdle: Bool { feeds.values.allSatisfy { !$0.isAwaited } }
   /// Whether an engine does work that takes real time.

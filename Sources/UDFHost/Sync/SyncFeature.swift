@@ -119,7 +119,7 @@ struct SyncFeature: WeighedFeature {
     return SyncDelivery(
       source: fields["source"].text.flatMap(Delivery.Source.init) ?? usual,
       rows: try options.rows(fields, nil, "rows"), removed: try EntitiesOptions.keys(fields, "removed"),
-      renamed: renamed(fields["renamed"]),
+      renamed: SyncDelivery.renamed(fields["renamed"]),
       isStale: fields["stale"] == .none ? nil : fields["stale"] == true, cursor: fields["cursor"].text,
       hasMore: fields["more"] == true)
   }
@@ -130,11 +130,6 @@ struct SyncFeature: WeighedFeature {
       return fields
     }
     return fields.packed("with")?.packed(self.name)
-  }
-
-  private func renamed(_ value: Value) -> [EntityKey: Value] {
-    let pairs = value.fields.filter { EntitiesOptions.key($0.value) != nil }.map { (EntityKey($0.key), $0.value) }
-    return Dictionary(pairs) { $1 }
   }
 
   func plain(_ action: SyncAction) -> (name: String, fields: Record) { action.plain }

@@ -4,15 +4,20 @@ import UDFSync
 
 // Reports the engine's status to the feature.
 extension SyncFeed {
-  /// - Parameter lost: the fields of a `mutate` that was not stored.
+  /// Reports that a command of the app has failed; `lost` are the fields of a `mutate` that was not stored.
+  func commandFailed(_ reason: String, _ lost: Record?) {
+    fail(reason, lost: lost)
+    let fix = "To fix this, send the change again later: the field lost of the action \(name)/failed has it."
+    let error = HostError(code: "sync", at: nil, of: [name], reason, notes: lost == nil ? [] : [fix])
+    events.emit(.error(error, action: nil))
+    reported.problem = commandProblem ?? reported.problem
+  }
+
   func fail(_ reason: String, lost: Record? = nil) {
     failures += 1
     if lost == nil { problem = reason }
     let (code, isStale) = (reason == status?.problem ? status?.code : nil, status?.isStale ?? true)
     send(.failed(message: reason, code: code, isStale: isStale, retryIn: status?.retryIn, mutation: nil, lost: lost))
-    guard lost != nil else { return }
-    let note = "To fix this, send the change again later: the field lost of the action \(name)/failed has it."
-    events.emit(.error(HostError(code: "sync", at: nil, of: [name], reason, notes: [note]), action: nil))
   }
 
   /// Sends the changes of the status, after the rows that belong to it were delivered.
@@ -32,12 +37,11 @@ extension SyncFeed {
       state.retryIn = published.retryIn
     }
     if slice?.state.value.sync != state { send(.status(state)) }
-    let found = state.blocked ?? state.problem
-    guard found != reported else { return }
-    reported = found
+    let (found, isHalted) = (state.blocked ?? state.problem, status.phase == .halted)
+    defer { reported = (found, isHalted) }
+    guard found != reported.problem || isHalted && !reported.isHalted else { return }
     var report = SyncReport(feature: name, problem: found, pending: state.pending, dead: state.dead)
-    report.isHalted = status.phase == .halted
-    report.isFailure = report.isHalted || state.blocked != nil || !status.isOpen
+    report.isHalted = isHalted
     events.emit(.sync(report))
   }
 

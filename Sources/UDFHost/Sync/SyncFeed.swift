@@ -64,8 +64,8 @@ final class SyncFeed: ActionFollower {
   /// The number of reported failures. `problem` is the last one, until it is solved.
   var failures = 0
   var problem: String?
-  /// The problem of the last ``SyncReport``.
-  var reported: String?
+  /// The last ``SyncReport``, without its numbers.
+  var reported: (problem: String?, isHalted: Bool) = (nil, false)
   /// Why the last command failed; nil: it succeeded.
   var commandProblem: String?
   /// The last reported numbers of pending and refused mutations.
@@ -128,6 +128,11 @@ final class SyncFeed: ActionFollower {
   var isGivenUp = false
   /// Whether settling waits for the feed.
   var isAwaited: Bool { !isGivenUp && !isIdle }
+
+  /// Whether the cache or its rows cannot be used, or the engine waits for `pull`.
+  var hasFailed: Bool {
+    blocked != nil || status.map { $0.phase == .halted || !$0.isOpen && $0.problem != nil } ?? false
+  }
 
   /// Whether work other than scripts is in progress.
   var isWorking: Bool { !isIdle && scripts == 0 }
@@ -284,10 +289,10 @@ final class SyncFeed: ActionFollower {
     case .done(let reason, let lost):
       running -= 1
       commandProblem = lost == nil ? reason : nil
-      if let reason { fail(reason, lost: lost) }
+      if let reason { commandFailed(reason, lost) }
     case .formerCommandFailed(let reason, let lost):
       commandProblem = lost == nil ? reason : nil
-      fail(reason, lost: lost)
+      commandFailed(reason, lost)
     case .pulled(let problem, let failuresBefore):
       running -= 1
       publishStatus()

@@ -135,7 +135,7 @@ public struct HTTPRemote: RemoteStore {
     do throws(HTTPFailure) {
       return try await stream.response(to: message)
     } catch {
-      throw RemoteFailure(error)
+      throw RemoteFailure(error, to: message)
     }
   }
 
@@ -143,7 +143,7 @@ public struct HTTPRemote: RemoteStore {
     do throws(HTTPFailure) {
       return try await http.stream(message)
     } catch {
-      throw RemoteFailure(error)
+      throw RemoteFailure(error, to: message)
     }
   }
 

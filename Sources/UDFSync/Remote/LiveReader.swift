@@ -23,7 +23,7 @@ actor LiveReader {
       // A later version of the protocol may define other events, so unknown ones are skipped.
       while let other = event, other.type != "page" { event = try await reading.next(isolation: self) }
     } catch {
-      throw RemoteFailure(error)
+      throw RemoteFailure(error, to: message)
     }
     guard let event else { return nil }
     do throws(LineFault) {

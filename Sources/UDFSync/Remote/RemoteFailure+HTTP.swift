@@ -3,7 +3,7 @@ import UDFNetwork
 
 extension RemoteFailure {
   /// Converts a failure of HTTP: the request got no complete answer.
-  init(_ failure: HTTPFailure) {
+  init(_ failure: HTTPFailure, to request: HTTPRequest) {
     let code: Code =
       switch failure.code {
       case .cancelled: .cancelled
@@ -14,7 +14,7 @@ extension RemoteFailure {
       case .dns, .refused, .unreachable, .tls, .reset, .timeout, .truncated, .memory: .unavailable
       case .redirectLoop, .tooManyRedirects: .unavailable
       }
-    self.init(code, failure.message)
+    self.init(code, failure.message.replacing(request.url, with: request.address))
   }
 
   /// Converts an answer with an unexpected status.
@@ -44,15 +44,18 @@ extension RemoteFailure {
       advice = "the sync protocol has no such answer; see what answers at this address"
     }
     let problem = response.problem
-    if code == .refused { refusal = problem }
-    let reason = problem.map { " (\($0.text))" } ?? ""
-    message = "\(request.method) \(request.url): answered \(response.status)\(reason); \(advice)"
+    if code == .refused, !problem.code.isEmpty, !problem.message.isEmpty {
+      refusal = Refusal(code: problem.code, message: problem.message)
+    }
+    let texts = [problem.code, problem.message].filter { !$0.isEmpty }
+    let reason = texts.isEmpty ? "" : " (\(texts.joined(separator: ": ")))"
+    message = "\(request.method) \(request.address): answered \(response.status)\(reason); \(advice)"
   }
 
   /// Makes the failure for an answer that does not follow the protocol.
   init(garbled problem: String, in request: HTTPRequest) {
     self.init(
-      .garbled, "\(request.method) \(request.url): \(problem); see whether this is the address of a sync server")
+      .garbled, "\(request.method) \(request.address): \(problem); see whether this is the address of a sync server")
   }
 }
 
@@ -62,11 +65,13 @@ extension HTTPResponse {
     let message: String?
   }
 
-  /// The server's description of the error; nil: the body has none.
-  fileprivate var problem: RemoteFailure.Refusal? {
-    guard let problem = try? JSONDecoder().decode(Problem.self, from: Data(body)) else { return nil }
-    let refusal = RemoteFailure.Refusal(code: problem.code, message: problem.message)
-    return refusal.text.isEmpty ? nil : refusal
+  /// The server's description of the error, in one line each; empty: the body has none.
+  fileprivate var problem: (code: String, message: String) {
+    guard let problem = try? JSONDecoder().decode(Problem.self, from: Data(body)) else { return ("", "") }
+    func line(_ text: String?) -> String {
+      String((text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ").prefix(200))
+    }
+    return (line(problem.code), line(problem.message))
   }
 
   /// Seconds to wait, at most a day, so that a wrong value does not stop the engine for years.
@@ -79,4 +84,9 @@ extension HTTPResponse {
     }
     return seconds.flatMap { $0.isFinite ? min(max($0, 0), 86_400) : nil }
   }
+}
+
+extension HTTPRequest {
+  /// The URL without its query, which is long and says nothing to a person.
+  fileprivate var address: String { String(url.prefix { $0 != "?" }) }
 }

@@ -24,19 +24,11 @@ public struct RemoteFailure: Error, Sendable, Hashable, CustomStringConvertible 
   /// What a server says about a request that it refuses.
   public struct Refusal: Sendable, Hashable {
     /// The server's own code.
-    public var code: String?
-    /// For the person who made the edit; one line of at most 200 characters.
-    public var message: String?
+    public var code: String
+    /// One line for the person who made the edit.
+    public var message: String
 
-    public init(code: String?, message: String?) {
-      func line(_ text: String) -> String {
-        String(text.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(200))
-      }
-      (self.code, self.message) = (code.map(line), message.map(line))
-    }
-
-    /// `invalid: result must be passed or failed`
-    var text: String { [code, message].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ") }
+    public init(code: String, message: String) { (self.code, self.message) = (code, message) }
   }
 
   public var code: Code

@@ -104,9 +104,9 @@ local posts = udf.sync {
         local answer = cx.services.http.request {
           method = mutation.op:upper(), url = url .. "/" .. mutation.key, json = mutation.row,
         }
-        if answer.status >= 500 then error("answered " .. answer.status) end
-        local problem = not answer.ok and { code = "refused", message = answer.body } or nil
-        answers[i] = { id = mutation.id, refused = problem }
+        local isRefused = answer.status == 400 or answer.status == 409 or answer.status == 422
+        if not answer.ok and not isRefused then error("answered " .. answer.status) end
+        answers[i] = { id = mutation.id, refused = isRefused and { code = "refused", message = answer.body } or nil }
       end
       return answers
     end,

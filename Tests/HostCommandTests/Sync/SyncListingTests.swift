@@ -95,13 +95,18 @@ struct SyncListingTests {
       ])
     #expect(try Batch(folder, "-e", "state.notes.count").lines == ["1"])
     #expect(try Batch(folder, "-e", "view.list.count").lines == ["1"])
-    for line in ["{ count = #state.notes.rows }", "notes", "state", ":sync"] {
-      #expect(try Batch(folder, "-e", line).output.contains("1"), "\(line)")
+    for (line, answer) in [
+      ("#state['notes'].rows", "1"), ("{ count = #state.notes.rows }", "{count=1}"), (":view list", "{count=1}"),
+    ] {
+      #expect(try Batch(folder, "-e", line).lines == [answer], "\(line)")
     }
-    for line in ["1 + 1", "state.notesX", "notes.mutate{ put = { id = 'b' } }"] {
-      #expect(
-        try Batch(folder, "--json", "--settle", "0", "-e", line, "-e", ":sync").output.contains(#""closed""#), "\(line)"
-      )
+    for line in ["notes", "state", "nav.view or 1", ":sync", ":state", ":screen"] {
+      let run = try Batch(folder, "--json", "--keep-going", "-e", line)
+      #expect(run.output.contains(#""type":"notes/synced""#), "\(line)")
+    }
+    for line in ["1 + 1", "state.notesX", "print('the screen of notes')", "print(1) -- state", "type(nav)"] {
+      let run = try Batch(folder, "--json", "-e", line)
+      #expect(!run.output.contains(#""type":"notes/"#), "\(line): \(run.output)")
     }
   }
 

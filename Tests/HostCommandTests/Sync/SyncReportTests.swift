@@ -50,6 +50,28 @@ struct SyncReportTests {
       ])
   }
 
+  @Test("the exit code is 1 only if the engine waits for the app at the end, also if the text has not changed")
+  func codes() throws {
+    func run(_ reasons: String...) throws -> (code: Int32?, error: String) {
+      let lines = reasons.flatMap { reason in
+        [
+          "-e", reason.isEmpty ? "network.up{}" : "network.down{ reason = '\(reason)' }", "-e",
+          "notes.pull{ force = true }",
+        ]
+      }
+      let run = try Batch(folder, arguments: lines)
+      return (run.code, run.error)
+    }
+    #expect(try run("unavailable oops").code == 0)
+    #expect(try run("unauthorized oops").code == 1)
+    let halted = try run("unavailable oops", "unauthorized oops")
+    #expect(halted.code == 1)
+    #expect(halted.error.hasSuffix("sync notes: oops; to try again, send notes.pull{}\n"))
+    #expect(try run("unauthorized oops", "unavailable oops").code == 0)
+    #expect(try run("unauthorized oops", "unavailable no network").code == 0)
+    #expect(try run("unauthorized oops", "").code == 0)
+  }
+
   @Test("one object for each change of the problem, with --json")
   func json() throws {
     let run = try Batch(folder, arguments: ["--json", "--keep-going"] + lines)
@@ -83,5 +105,10 @@ struct SyncReportTests {
     #expect(lost?.contains("is used by process \(first.process); ") == true, "\(edit.error)")
     #expect(edit.output == "")
     #expect(edit.code == 1)
+    let unawaited = try Batch(
+      folder,
+      arguments: Array(arguments.prefix(2)) + ["--settle", "0", "-e", #"notes.mutate{ put = { id = "b" } }"#])
+    #expect(unawaited.error.contains(#"notes: put of "b" was not stored: "#), "\(unawaited.error)")
+    #expect(unawaited.code == 1)
   }
 }

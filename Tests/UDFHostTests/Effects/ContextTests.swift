@@ -98,9 +98,12 @@ struct ContextTests {
   @Test(
     "a call with a colon is told to use a dot",
     arguments: [
-      "cx:sleep(1)": Self.metatable(1), "cx:log('info', 'x')": Self.metatable(1),
+      "cx:sleep(1)": Self.metatable, "cx:log('info', 'x')": Self.metatable,
       "cx:cancel(1)": "cx.cancel takes an id, called with a dot and not a colon: cx.cancel(id)",
       "cx:all { print }": "cx.all is called with a dot and not a colon: cx.all { … }",
+      "cx.all('x')": "cx.all takes a list of functions, got string",
+      "cx.cancel(cx.spawn(print))":
+        "cx.cancel takes an id; a task is cancelled with task.cancel()",
       "cx:race { print }": "cx.race is called with a dot and not a colon: cx.race { … }",
     ])
   func colon(_ call: String, _ message: String) throws {
@@ -112,10 +115,9 @@ struct ContextTests {
       ])
   }
 
-  static func metatable(_ argument: Int) -> String {
-    "argument \(argument) is a table with a metatable; only plain tables can be copied. "
-      + "To fix this, call the function with a dot and not a colon, or copy the table's fields"
-  }
+  static let metatable =
+    "the first argument is a table with a metatable; only plain tables can be copied. "
+    + "To fix this, call the function with a dot and not a colon, or copy the table's fields"
 
   @Test("cannot be written, because effects share it")
   func writing() throws {

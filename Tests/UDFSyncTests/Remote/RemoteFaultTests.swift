@@ -70,7 +70,9 @@ import UDFSync
     let refused = await answer(422, #"{"code":"invalid","message":"result must be\npassed or failed"}"#).pushFailure()
     #expect(refused?.refusal == RemoteFailure.Refusal(code: "invalid", message: "result must be passed or failed"))
     #expect(refused?.message.hasPrefix("URL: answered 422 (invalid: result must be passed or failed); ") == true)
-    #expect(await answer(422, "no").pushFailure()?.refusal == nil)
+    for body in ["no", #"{"code":"","message":"x"}"#, #"{"message":"Bad Request"}"#] {
+      #expect(await answer(422, body).pushFailure()?.refusal == nil, "\(body)")
+    }
     let long = await answer(503, #"{"code":"\#(String(repeating: "x", count: 1000))"}"#).failure()
     #expect(long?.message == "URL: answered 503 (\(String(repeating: "x", count: 200))); try again later")
     for body in ["<html>", "[]", "{}", #"{"code":7}"#] {

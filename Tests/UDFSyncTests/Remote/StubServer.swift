@@ -41,7 +41,10 @@ struct StubServer {
       return nil
     } catch {
       var failure = error
-      if let request = http.requests.last { failure.message.replace("\(request.method) \(request.url)", with: "URL") }
+      if let request = http.requests.last {
+        let address = request.url.prefix { $0 != "?" }
+        failure.message.replace("\(request.method) \(address)", with: "URL")
+      }
       return failure
     }
   }

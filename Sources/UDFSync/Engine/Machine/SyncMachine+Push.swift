@@ -33,7 +33,7 @@ extension SyncMachine {
       guard sent.count == 1 else { return }
       var outcome = PushReply.Outcome.rejected(code: "refused", message: failure.message)
       if let refusal = failure.refusal {
-        outcome = .rejected(code: refusal.code ?? "refused", message: refusal.message ?? failure.message)
+        outcome = .rejected(code: refusal.code, message: refusal.message)
       }
       queue.append(.outcomes(OutcomesToWrite([sent[0].id: outcome])))
     case .unsupported: cycle?.pushProblem = failure
