@@ -136,6 +136,7 @@ final class PromptSession: GenerationAdopter {
     let outside = "Scripts reach outside of the app only through services; services? lists them."
     return [
       "send": "Here dispatch { type = \"…\" } sends an action, as FEATURE.ACTION { … } does.",
+      "nav": "This app has no flow; flow = udf.flow { … } in udf.app declares one.",
       "package": outside, "dofile": outside, "loadfile": outside,
       "require": "Only the app's files can require others; udf is available here without require.",
     ]

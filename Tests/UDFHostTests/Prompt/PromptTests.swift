@@ -18,6 +18,11 @@ struct PromptTests {
           + "  Here dispatch { type = \"…\" } sends an action, as FEATURE.ACTION { … } does."
       ),
       (
+        "nav.pop()",
+        "prompt:1: attempt to index a nil value (global 'nav')\n"
+          + "  This app has no flow; flow = udf.flow { … } in udf.app declares one."
+      ),
+      (
         "dofile('x')",
         "prompt:1: attempt to call a nil value (global 'dofile')\n"
           + "  Scripts reach outside of the app only through services; services? lists them."
