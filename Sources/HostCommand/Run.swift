@@ -11,9 +11,9 @@ struct Run: ParsableCommand {
     abstract: "Run an app: at a prompt, or in batch with -e, -f or a pipe.",
     usage: "udfhost [APP.lua] [run options] [-- ARG…]",
     discussion: """
-      Exit codes: 0 all well, 1 an error, a refused or unhandled action, a refused edit of a sync feature, or a shared log \
-      that was not reached, 2 wrong arguments or the app did not load, 3 effects did not settle or the shared log did not confirm an action, \
-      4 a script did not stop, 130 interrupted, 141 the reader of the output closed the pipe.
+      Exit codes: 0 all well, 1 an error, a refused or unhandled action, a refused edit of a sync feature, or a \
+      shared log that was not reached, 2 wrong arguments or the app did not load, 3 effects did not settle or the \
+      shared log did not confirm an action, 4 a script did not stop, 130 interrupted, 141 the reader of the output closed the pipe.
       """)
 
   @OptionGroup var app: AppArgument

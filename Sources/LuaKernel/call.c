@@ -134,16 +134,14 @@ int lk_host_function(lua_State *L) {
   tape->count = 0;
   lk_put_head(L, tape, TAPE_LIST, (uint32_t)count);
   bool display = lua_toboolean(L, lua_upvalueindex(2));
-  for (int i = 1; i <= count; i++) {
-    if (i == 1 && !display && lua_istable(L, 1) && lk_has_own_metatable(L, 1)) {
-      lk_where(L);
-      lua_pushliteral(L, "the first argument is a table with a metatable; only plain tables can be copied. "
-                         "To fix this, call the function with a dot and not a colon, or copy the table's fields");
-      lua_concat(L, 2);
-      return lua_error(L);
-    }
-    lk_encode(L, i, tape, display);
+  if (!display && lua_istable(L, 1) && lk_has_own_metatable(L, 1)) {
+    lk_where(L);
+    lua_pushliteral(L, "the first argument is a table with a metatable; only plain tables can be copied. "
+                       "To fix this, call the function with a dot and not a colon, or copy the table's fields");
+    lua_concat(L, 2);
+    return lua_error(L);
   }
+  for (int i = 1; i <= count; i++) lk_encode(L, i, tape, display);
   lk_note_await(L, vm);
   atomic_store_explicit(&vm->last_used, vm->used, memory_order_relaxed);
   int outer_host = lk_enter_host(vm);

@@ -162,11 +162,10 @@ function internal.members(definition, senders)
   end
   local function unknown(_, name)
     local hint = language.hint(name, senders)
+    local ofRows = definition.key and (name == "rows" or name == "count")
     if type(definition.events) == "table" and definition.events[name] ~= nil then
       hint = (" To raise its event, write: event(%q)"):format(feature .. "." .. name)
-    elseif type(definition.state) == "table" and definition.state[name] ~= nil then
-      hint = (" The state has it: state.%s.%s"):format(feature, name)
-    elseif definition.key and (name == "rows" or name == "count") then
+    elseif ofRows or type(definition.state) == "table" and definition.state[name] ~= nil then
       hint = (" The state has it: state.%s.%s"):format(feature, name)
     end
     fail(name, ("%s has no action %q.%s"):format(feature, tostring(name), hint))

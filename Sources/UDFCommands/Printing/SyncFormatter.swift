@@ -39,15 +39,16 @@ package struct SyncFormatter: Sendable {
   /// instead of `live`.
   package func status(_ info: SyncInfo) -> String {
     let state = info.state
-    let isClosed = state["phase"] == "closed"
     // Before the cache is open, the numbers are not known.
-    var parts = isClosed ? ["closed"] : [info.rows.of("row")]
-    if !isClosed, case .string(let phase) = state["phase"] { parts.append(phase) }
-    if !isClosed { parts.append(state["live"] == true ? "live" : state["stale"] == true ? "stale" : "fresh") }
-    if state["where"] != .none { parts.append("where \(ValueFormatter().line(state["where"]))") }
-    for count in ["pending", "dead"] where !isClosed {
-      parts.append("\((state[count].integer ?? 0).grouped) \(count)")
+    let isClosed = state["phase"] == "closed"
+    var (parts, counts): ([String], [String]) = (["closed"], [])
+    if !isClosed {
+      let age = state["live"] == true ? "live" : state["stale"] == true ? "stale" : "fresh"
+      parts = [info.rows.of("row"), state["phase"].text, age].compactMap(\.self)
+      counts = ["pending", "dead"].map { "\((state[$0].integer ?? 0).grouped) \($0)" }
     }
+    if state["where"] != .none { parts.append("where \(ValueFormatter().line(state["where"]))") }
+    parts += counts
     for problem in ["problem", "blocked", "notice"] {
       if case .string(let text) = state[problem] { parts.append("\(problem): \(text)") }
     }

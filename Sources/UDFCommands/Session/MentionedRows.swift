@@ -2,9 +2,12 @@
 /// while it runs, so the batch opens them first.
 package struct MentionedRows {
   /// Names that may be those of features, outside of strings and comments.
-  package private(set) var names: Set<String> = []
+  private var mentioned: Set<String> = []
   /// Whether the line shows all features, as `:screen` does.
-  package private(set) var isAll = false
+  private var isAll = false
+
+  /// The names of the features to open; nil: all.
+  package var names: Set<String>? { isAll ? nil : mentioned }
 
   /// - Parameter line: a line, or a line of a longer chunk.
   package init(_ line: String) {
@@ -21,7 +24,7 @@ package struct MentionedRows {
     for (index, token) in tokens.enumerated() {
       switch token {
       case .name(let name): note(name, isField: index > 0 && tokens[index - 1] == .symbol("."), tokens[(index + 1)...])
-      case .string(let name, _) where index > 0 && tokens[index - 1] == .symbol("["): names.insert(name)
+      case .string(let name, _) where index > 0 && tokens[index - 1] == .symbol("["): mentioned.insert(name)
       default: break
       }
     }
@@ -33,7 +36,9 @@ package struct MentionedRows {
     case "state", "view", "computed": isAll = isAll || !isField && !isOpened
     case "nav": isAll = isAll || !isField && isOpened
     // The engine can store an edit and pull without the rows in the state.
-    default: if ![.name("mutate"), .name("pull")].contains(rest.dropFirst().first) || !isOpened { names.insert(name) }
+    default:
+      let isRequest = isOpened && [.name("mutate"), .name("pull")].contains(rest.dropFirst().first)
+      if !isRequest { mentioned.insert(name) }
     }
   }
 }

@@ -101,10 +101,7 @@ final class BatchRunner {
 
   /// - Parameter text: the new line, whose rows are opened.
   private func beginLine(_ text: String) {
-    if driver.host.hasClosedRows {
-      let rows = MentionedRows(text)
-      if rows.isAll || !rows.names.isEmpty { driver.host.openRows(of: rows.isAll ? nil : rows.names) }
-    }
+    if driver.host.hasClosedRows { driver.host.openRows(of: MentionedRows(text).names) }
     awaitEffects()
     batchLine += 1
     reporter.begin(line: batchLine)

@@ -113,7 +113,7 @@ extension SyncMachine {
     answerOpeners(.failed(reported))
     answerPullers(.failed(failure.message))
     failChanges(reported)
-    (problem, code) = (failure.message, failure.code.rawValue)
+    lastFailure = (failure.message, failure.code.rawValue)
     if failure.code == .newer { halt() } else { wait() }
   }
 

@@ -178,21 +178,20 @@ extension SyncMachine {
   }
 
   mutating func failed(_ failure: RemoteFailure) {
-    defer { code = failure.code.rawValue }
     switch failure.code {
     case .unauthorized, .outdated, .refused, .unsupported:
-      problem = failure.message
+      lastFailure = (failure.message, failure.code.rawValue)
       answerPullers(.failed(failure.message))
       halt()
     case .unavailable, .garbled, .expired, .cancelled:
       heed(failure.retryAfter)
-      failed(failure.message)
+      failed(failure.message, code: failure.code.rawValue)
     }
   }
 
   /// Reports the failure to the waiters at once, and schedules a retry.
-  mutating func failed(_ message: String) {
-    problem = message
+  mutating func failed(_ message: String, code: String? = nil) {
+    lastFailure = (message, code)
     answerPullers(.failed(message))
     answerOpeners(.done(0))
     endRequests()

@@ -188,7 +188,7 @@ extension SyncMachine {
   private mutating func pullDone(requestedAt: SyncTime, age: Double) {
     // The response describes the server at the time of the request, less the time that it spent in HTTP caches.
     equalAt = requestedAt.uptime - max(0, age)
-    if !isHeldUp { problem = nil }
+    if !isHeldUp { lastFailure = nil }
     contents?.rowNotice = nil
     hasPulled = true
     answerPullers(cycle?.hasChanges == true ? .changed : .unchanged)

@@ -10,6 +10,7 @@ extension SyncMachine {
 
   var status: SyncStatus {
     let notices = [contents?.notice, contents?.rowNotice, seedProblem].compactMap(\.self)
+    let code = lastFailure?.code
     return SyncStatus(
       phase: phase, isOpen: contents != nil, isLive: isLive, isStale: !isFresh, pending: contents?.outbox.count ?? 0,
       dead: contents?.deadLetters.count ?? 0,

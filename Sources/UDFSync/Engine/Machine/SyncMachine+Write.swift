@@ -97,10 +97,7 @@ extension SyncMachine {
       for case .change(_, let waiter) in intents { answer(waiter, .failed(SyncFailure(failure.message))) }
       guard !isStopped else { return }
       if failure.code == .corrupt { return openingFailed(failure) }
-      if intents.contains(where: { !$0.isLocal }) {
-        failed(failure.message)
-        code = failure.code.rawValue
-      }
+      if intents.contains(where: { !$0.isLocal }) { failed(failure.message, code: failure.code.rawValue) }
     }
   }
 
@@ -151,7 +148,7 @@ extension SyncMachine {
         if phase != .halted { isWanted = true }
       case .reset:
         forgetRows()
-        problem = nil
+        lastFailure = nil
         isWanted = isWanted && contents?.outbox.isEmpty == false
         resume()
       case .filter: filterChanged()

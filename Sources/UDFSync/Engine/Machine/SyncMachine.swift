@@ -77,9 +77,8 @@ struct SyncMachine: Sendable {
   var notBefore = -Double.infinity
   /// The uptime at which the rows were last known to equal the server's, in this process.
   var equalAt: Double?
-  var problem: String? { didSet { code = nil } }
-  /// The code of ``problem``, which is set after it.
-  var code: String?
+  var lastFailure: (message: String, code: String?)?
+  var problem: String? { lastFailure?.message }
 
   // Callers that wait.
   var openers: [SyncEvent.Waiter] = []
