@@ -1,25 +1,29 @@
 /// Finds the name of an enum's case through its synthesised `Encodable`, without encoding the associated values.
-final class CaseName: Encoder {
+final class CaseName: Encoder, ReusableCoder {
+  private static let pool = CoderPool<CaseName>()
+
   private var name: String?
   private var hasOther = false
-  private var containers = KeptContainers()
-  private var discarding = KeptContainers()
+  private let containers = KeptContainers()
+  private let discarding = KeptContainers()
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// nil if the value is not an enum or has an `Encodable` of its own.
   static func of(_ value: some Encodable) throws -> String? {
-    try CaseNames.withCoder { place in
+    try pool.withCoder { place in
       try value.encode(to: place)
       return place.hasOther ? nil : place.name
     }
   }
 
-  /// Prepares for another value.
   func reset() { (name, hasOther) = (nil, false) }
 
-  func dropContainers() { (containers, discarding) = (KeptContainers(), KeptContainers()) }
+  func dropContainers() {
+    containers.drop()
+    discarding.drop()
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     containers.container(for: type) { KeyedEncodingContainer(CaseContainer(place: self)) }

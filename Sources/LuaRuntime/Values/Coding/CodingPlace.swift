@@ -4,7 +4,7 @@ class CodingPlace {
   static let maximumDepth = 200
 
   private let parent: CodingPlace?
-  private let step: CodingStep?
+  final var step: CodingStep?
   /// The number of containers around this place.
   final let depth: Int
 

@@ -1,6 +1,6 @@
 /// A piece of plain data that is being decoded.
-final class DecodingPlace: CodingPlace, Decoder, SingleValueDecodingContainer {
-  let source: DecodingSource
+class DecodingPlace: CodingPlace, Decoder, SingleValueDecodingContainer {
+  final var source: DecodingSource
   /// A key that the type lacks, and the type's own keys if available: an enum's synthesised error lacks them.
   private var unknown: (key: String, known: [String])?
 
@@ -63,7 +63,11 @@ final class DecodingPlace: CodingPlace, Decoder, SingleValueDecodingContainer {
     value == .none ? missing(noun, at: step) : error(problem(value), at: step)
   }
 
-  func recordUnknown(_ key: String, known: [String]) { unknown = (key, known) }
+  /// Returns the decoder of a field of a map.
+  func place(at name: String) -> DecodingPlace { DecodingPlace(source.field(name), in: self, at: .field(name)) }
+
+  final func recordUnknown(_ key: String, known: [String]) { unknown = (key, known) }
+  final func forgetUnknown() { unknown = nil }
 
   private func problem(_ thrown: any Error) -> ValueCodingError {
     guard case DecodingError.typeMismatch = thrown, let unknown else { return error(from: thrown) }

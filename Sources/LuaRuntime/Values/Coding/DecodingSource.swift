@@ -11,6 +11,14 @@ enum DecodingSource {
   /// The name of the case of an action.
   var action: String? { if case .action(let name, _) = self { name } else { nil } }
 
+  /// Whether it is an action or its fields.
+  var isAction: Bool {
+    switch self {
+    case .action, .fields: true
+    case .plain: false
+    }
+  }
+
   /// As plain data.
   var value: Value {
     switch self {

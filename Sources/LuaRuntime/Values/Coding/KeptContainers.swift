@@ -1,6 +1,6 @@
 /// The containers of a coder that is used again, by the types of their keys. Making a container costs the runtime
 /// look-ups of generic types, which take longer than to code a field. Containers retain their coder.
-struct KeptContainers {
+final class KeptContainers {
   private final class Kept<Container> {
     let container: Container
 
@@ -8,19 +8,24 @@ struct KeptContainers {
   }
 
   private var containers: [ObjectIdentifier: AnyObject] = [:]
+  /// That of the last call: to compare one type takes less time than to look it up.
+  private var last: (type: ObjectIdentifier, container: AnyObject)?
 
   /// Returns the container for a type of keys. All calls for the same type must have the same `Container`.
-  @inline(__always) mutating func container<Key, Container>(
-    for type: Key.Type, _ make: () -> Container
-  ) -> Container {
-    let kept = containers[ObjectIdentifier(type)] ?? keep(type, make())
+  @inline(__always) func container<Key, Container>(for type: Key.Type, _ make: () -> Container) -> Container {
+    let type = ObjectIdentifier(type)
+    if let last, last.type == type { return unsafeDowncast(last.container, to: Kept<Container>.self).container }
+    let kept = containers[type] ?? keep(type, make())
+    last = (type, kept)
     return unsafeDowncast(kept, to: Kept<Container>.self).container
   }
 
+  func drop() { (containers, last) = ([:], nil) }
+
   // A function of its own, because its types are looked up at its start.
-  @inline(never) private mutating func keep<Key, Container>(_ type: Key.Type, _ container: Container) -> AnyObject {
+  @inline(never) private func keep<Container>(_ type: ObjectIdentifier, _ container: Container) -> AnyObject {
     let kept = Kept(container)
-    containers[ObjectIdentifier(type)] = kept
+    containers[type] = kept
     return kept
   }
 }

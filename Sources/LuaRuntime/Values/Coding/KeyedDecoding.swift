@@ -1,12 +1,14 @@
 /// A map that is being decoded.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let place: DecodingPlace
+  /// Those of an action, in a container that is used again.
+  var cases: CaseKeys<Key>?
 
   var codingPath: [any CodingKey] { place.codingPath }
 
   var allKeys: [Key] {
     // That of an action is asked for each time one is decoded.
-    if let name = place.source.action, let key = Key(stringValue: name) { return [key] }
+    if let cases, let name = place.source.action, let keys = cases.keys(of: name) { return keys }
     return keys
   }
 
@@ -54,17 +56,13 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try inside(key.stringValue).container(keyedBy: type)
+    try place.place(at: key.stringValue).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try inside(key.stringValue).unkeyedContainer()
+    try place.place(at: key.stringValue).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder { inside("super") }
-  func superDecoder(forKey key: Key) -> any Decoder { inside(key.stringValue) }
-
-  private func inside(_ name: String) -> DecodingPlace {
-    DecodingPlace(place.source.field(name), in: place, at: .field(name))
-  }
+  func superDecoder() -> any Decoder { place.place(at: "super") }
+  func superDecoder(forKey key: Key) -> any Decoder { place.place(at: key.stringValue) }
 }

@@ -28,8 +28,9 @@ public struct ValueDecoder: Sendable {
   public func action<A: Decodable>(
     _ type: A.Type, name: String, fields: PackedRecord
   ) throws(ValueCodingError) -> A {
-    let place = DecodingPlace(.action(name, fields))
-    do { return try place.decode(container: type) } catch { throw place.error(from: error).inside }
+    try ActionDecoding.pool.withCoder { place throws(ValueCodingError) in
+      try place.decode(type, name: name, fields: fields)
+    }
   }
 
   private func decode<T: Decodable>(_ type: T.Type, from source: DecodingSource) throws(ValueCodingError) -> T {
