@@ -5,18 +5,18 @@ import Platform
 ///
 /// A nonisolated function that the actor calls belongs to the actor. A task may resume on another thread, and remains
 /// the owner. Code that runs on a custom executor outside of a task is not recognised.
-package struct Owner: Sendable {
-  /// The kind of owner with its identity.
+@usableFromInline package struct Owner: Sendable {
   @usableFromInline enum Kind: Sendable {
-    /// The main actor, and the main thread if the object was made on it; otherwise 0.
-    case main(thread: UInt)
+    case main
     /// An actor, by the identity of its executor.
     case actor(UInt)
     case task(UInt)
-    case thread(UInt)
+    case thread
   }
 
   @usableFromInline let kind: Kind
+  /// The thread on which every call is the owner's: that of the main actor if the object was made on it; 0 if there is none.
+  @usableFromInline package let thread: UInt
 
   /// Makes the owner of objects that the caller makes.
   ///
@@ -25,31 +25,31 @@ package struct Owner: Sendable {
   ///   thread.
   package init(_ isolation: (any Actor)?) {
     if isolation is MainActor || isolation == nil && Caller.isOnMainActor {
-      kind = .main(thread: caller_is_on_main_thread() ? Caller.thread : 0)
+      (kind, thread) = (.main, caller_is_on_main_thread() ? Caller.thread : 0)
     } else if let executor = isolation.flatMap({ Caller.identity(of: $0.unownedExecutor) }) ?? caller_executor() {
-      kind = .actor(UInt(bitPattern: executor))
+      (kind, thread) = (.actor(UInt(bitPattern: executor)), 0)
     } else if let task = caller_task() {
-      kind = .task(UInt(bitPattern: task))
+      (kind, thread) = (.task(UInt(bitPattern: task)), 0)
     } else {
-      kind = .thread(Caller.thread)
+      (kind, thread) = (.thread, Caller.thread)
     }
   }
 
   /// Whether the caller runs on the owner.
-  @inlinable @inline(__always) package var isCurrent: Bool {
+  // Threads are compared in the caller's code: a call takes longer than the rest of the check.
+  @inlinable @inline(__always) package var isCurrent: Bool { thread == Caller.thread || isCurrentOnOtherThread }
+
+  @usableFromInline var isCurrentOnOtherThread: Bool {
     switch kind {
-    case .thread(let thread): thread == Caller.thread
+    case .thread: false
     case .task(let task): UInt(bitPattern: caller_task()) == task
     case .actor(let executor): UInt(bitPattern: caller_executor()) == executor
-    case .main(let thread): thread == Caller.thread || Caller.isOnMainActor
+    case .main: Caller.isOnMainActor
     }
   }
 
   /// Whether it is the main actor.
   package var isMain: Bool { if case .main = kind { true } else { false } }
-
-  /// The only thread of the main actor; 0 if it is unknown, or another owner.
-  package var mainThread: UInt { if case .main(let thread) = kind { thread } else { 0 } }
 
   /// The kind of owner in words, for error messages.
   package var name: String {

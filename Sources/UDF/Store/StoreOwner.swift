@@ -33,7 +33,7 @@ import Synchronization
   }
 
   /// The only thread of the owner; 0 if it is unknown or there are several.
-  @usableFromInline var thread: UInt { isOwned ? owner.mainThread : 0 }
+  @usableFromInline var thread: UInt { isOwned ? owner.thread : 0 }
 
   var isMain: Bool { owner.isMain }
 

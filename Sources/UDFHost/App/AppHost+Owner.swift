@@ -1,9 +1,8 @@
 extension AppHost {
   /// Throws a ``HostError`` with the code `owner` if the caller does not run on the host's owner.
   @inline(__always) package func requireOwner(_ entry: StaticString = #function) throws(HostError) {
-    // Unretained: the host owns the dispatcher.
-    let isCurrent = Unmanaged.passUnretained(dispatcher)._withUnsafeGuaranteedRef { $0.owner.isCurrent }
-    if !isCurrent { throw dispatcher.owner.refusal(of: entry) }
+    let owner = dispatcher.owner.identity
+    if !owner.isCurrent { throw dispatcher.owner.refusal(of: entry) }
   }
 
   /// Returns the host itself, for calls that may throw. Throws as ``requireOwner(_:)`` does.
@@ -15,7 +14,8 @@ extension AppHost {
   /// Whether the caller runs on the host's owner. Calls that cannot throw use this: elsewhere they do nothing and
   /// return the value of an empty host. The first such refusal is written to standard error.
   @inline(__always) package func isOnOwner(_ entry: StaticString = #function) -> Bool {
-    if dispatcher.owner.isCurrent { return true }
+    let owner = dispatcher.owner.identity
+    if owner.isCurrent { return true }
     dispatcher.owner.report(entry)
     return false
   }

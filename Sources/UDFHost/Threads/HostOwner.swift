@@ -6,9 +6,11 @@ import UDF
 /// The owner of a host, with the errors for calls from elsewhere.
 ///
 /// The last reference to a host may be released anywhere.
-struct HostOwner {
-  private let owner: Owner
-  private let reporter: Reporter
+final class HostOwner: Sendable {
+  /// The owner itself, which is compared without a reference count.
+  let identity: Owner
+  private let body: @Sendable (HostError) -> Void
+  private let hasReported = Atomic(false)
 
   /// Makes the owner for objects that the caller makes.
   ///
@@ -16,14 +18,14 @@ struct HostOwner {
   ///   - isolation: the actor to which the caller is isolated.
   ///   - report: called once, on any thread, with the first refusal that cannot be thrown.
   init(_ isolation: (any Actor)?, report: @escaping @Sendable (HostError) -> Void = HostOwner.print) {
-    owner = Owner(isolation)
-    reporter = Reporter(report)
+    identity = Owner(isolation)
+    body = report
   }
 
   /// Whether the main actor is the owner.
-  var isMain: Bool { owner.isMain }
+  var isMain: Bool { identity.isMain }
   /// Whether the caller runs on the owner.
-  @inline(__always) var isCurrent: Bool { owner.isCurrent }
+  @inline(__always) var isCurrent: Bool { identity.isCurrent }
 
   /// Throws a ``HostError`` with the code `owner` if the caller does not run on the owner.
   @inline(__always) func require(_ entry: StaticString = #function) throws(HostError) {
@@ -35,7 +37,7 @@ struct HostOwner {
     HostError(
       code: "owner",
       message: """
-        \(entry): only the \(owner.name) that made this host may call it
+        \(entry): only the \(identity.name) that made this host may call it
           The call was refused and the state is unchanged.
           To fix this, call it there, or send through the host's handle, which any thread may use: \
         host.handle.send("feature/action")
@@ -44,7 +46,7 @@ struct HostOwner {
 
   /// Reports the first refused call.
   @inline(never) func report(_ entry: StaticString) {
-    if !reporter.hasReported.exchange(true, ordering: .relaxed) { reporter.body(refusal(of: entry)) }
+    if !hasReported.exchange(true, ordering: .relaxed) { body(refusal(of: entry)) }
   }
 
   /// Writes an error to standard error.
@@ -52,12 +54,4 @@ struct HostOwner {
     let text = Array((error.message + "\n").utf8)
     _ = write(STDERR_FILENO, text, text.count)
   }
-}
-
-/// Reports once.
-private final class Reporter: Sendable {
-  let body: @Sendable (HostError) -> Void
-  let hasReported = Atomic(false)
-
-  init(_ body: @escaping @Sendable (HostError) -> Void) { self.body = body }
 }
