@@ -1,6 +1,9 @@
 import ArgumentParser
 import Platform
 
+// At a terminal, Swift's runtime takes Ctrl-\ for a crash: it prints a backtrace and does not end.
+if isatty(STDIN_FILENO) == 1 { signal(SIGQUIT, SIG_DFL) }
+
 do {
   for number in 1..<max(1, Int(CommandLine.argc)) {
     guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }

@@ -146,7 +146,7 @@ final class TerminalSession {
     }
     signals.on(SIGCONT) { MainQueue.async { self.editor.resumeTerminal() } }
     signals.on(SIGWINCH) { MainQueue.async { self.resize() } }
-    for number in [SIGTERM, SIGHUP] {
+    for number in [SIGTERM, SIGHUP, SIGQUIT] {
       signals.on(number) {
         // A running script is stopped, so that the terminal is always restored.
         activity.interrupt()

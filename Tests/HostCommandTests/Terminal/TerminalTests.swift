@@ -299,12 +299,16 @@ struct TerminalTests {
     #expect(!plain.screen.raw.contains("\u{1B}[31m"))
   }
 
-  @Test("SIGTERM and a closed terminal end the session and restore the terminal")
+  @Test("SIGTERM, Ctrl-\\ and a closed terminal end the session and restore the terminal")
   func signals() throws {
     let terminal = try start()
     kill(terminal.process, SIGTERM)
     #expect(terminal.end() == 128 + SIGTERM)
     #expect(terminal.isRestored)
+    let quit = try start()
+    quit.type("\u{1C}")
+    #expect(quit.end() == 128 + SIGQUIT)
+    #expect(quit.isRestored)
     let other = try start()
     _ = try other.enter(":rec \(folder.path)/counter_test.lua")
     _ = try other.enter("counter.inc{}")
