@@ -40,6 +40,11 @@ package enum Secret {
   /// Returns a text for people, with `secret` for each token.
   package static func shown(_ bytes: [UInt8]) -> [UInt8] { replacing(bytes) { _ in Array("secret".utf8) } }
 
+  /// Marks each token in a text as one from a saved state or a recorded session.
+  package static func foreign(_ bytes: [UInt8]) -> [UInt8] {
+    replacing(bytes) { token in number(of: token).map { Secret.token($0, isForeign: true) } ?? token }
+  }
+
   /// Replaces each token in a text.
   package static func replacing(_ bytes: [UInt8], by text: ([UInt8]) -> [UInt8]) -> [UInt8] {
     var result: [UInt8] = []

@@ -72,7 +72,9 @@ extension JSONScanner {
         throw JSONFault(
           position: start, reason: "$bytes must be hexadecimal digits, two a byte, got \(value.shown)")
       }
-      let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) }
+      // The text of a token within other bytes is unknown here, as that of a `$secret` is.
+      let bytes = Secret.foreign(
+        stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) })
       // Bytes that are valid UTF-8 become a string, so that equal strings are equal values.
       return bytes.withUnsafeBytes { String(utf8: $0) }.map(Value.string) ?? .bytes(bytes)
     case "$secret":

@@ -17,7 +17,9 @@ struct SecretPropertyTests {
       events = { changed = function(event) return { type = "write", password = event.text } end, submit = "logIn" },
       reduce = {
         write = function(state, action) state.password, state.count = action.password, state.count + 1 end,
-        form = function(state, action) state.user, state.password = action.data.user, action.data.pins[1] end,
+        form = function(state, action)
+          state.user, state.password = action.data.user .. action.data.pins[1], action.data.pins[1]
+        end,
         logIn = function(state) state.count = state.count + 1 end, tell = function() end,
         loggedIn = function(state, action) state.token = action.token end,
         wipe = function(state) state.password, state.token = nil, nil end,
