@@ -79,7 +79,7 @@ struct NameCheckTests {
     let checked = try Checked([
       "cart": Self.cart(
         """
-        state.totl, state.isLoadnig = 1, true
+        state.totl, state.isLoadnig = (state.totl or 0) + 1, true
         state.last, state.item, state.error = 1, 2, 3
         """,
         more: "\n  view = function(state) return { item = state.item } end,")
@@ -89,7 +89,7 @@ struct NameCheckTests {
         cart.lua:7:7: warning: the initial state of cart has no "totl". Did you mean "total"?
           It is written here, and nothing reads it.
            6 |     clear = function() end, add = function(state, action)
-           7 | state.totl, state.isLoadnig = 1, true
+           7 | state.totl, state.isLoadnig = (state.totl or 0) + 1, true
              |       ^
         """)
     #expect(

@@ -40,9 +40,12 @@ struct NameCheck {
     read.formUnion(inPaths)
     written.formUnion(inPaths)
     var targets: Set<SourcePosition> = []
+    // `state.n = (state.n or 0) + 1` does not read `n` for anything else.
+    var ownReads: Set<SourcePosition> = []
     file.chunk.block.walk { node in
       switch node {
       case .statement(let statement):
+        ownReads.formUnion(statement.readsOfOwnTargets)
         for case .index(let table, let key) in statement.targets.map(\.kind) {
           guard let name = key.text else {
             if case .state(let feature)? = shapes.shape(of: Located(file, table))?.kind { open.insert(feature) }
@@ -57,9 +60,9 @@ struct NameCheck {
         if case .table(let fields) = expression.kind {
           for case .named(let key, _) in fields { if let name = key.text { written.insert(name) } }
         }
-        guard case .index(_, let key) = expression.kind, let name = key.text, !targets.contains(key.position) else {
-          return
-        }
+        guard case .index(_, let key) = expression.kind, let name = key.text, !targets.contains(key.position),
+          !ownReads.contains(key.position)
+        else { return }
         read.insert(name)
       }
     }
