@@ -16,7 +16,8 @@ struct FeatureAnnotations {
   private var title: String { "-- MARK: \(name), \(feature.file):\(feature.line)" }
 
   private var classes: [AnnotationClass] {
-    var classes = [table("State", "The state of the feature \(name).", state)]
+    var classes = [stateClass]
+    if feature.isSynced { classes.append(sync) }
     if !feature.derived.computed.isEmpty { classes.append(table("Computed", "Its computed values.", computed)) }
     if !feature.reads.isEmpty { classes.append(others) }
     if let view { classes.append(table("View", "Its view state.", view)) }
@@ -37,6 +38,22 @@ struct FeatureAnnotations {
   private var computedType: String { type("Computed", unless: feature.derived.computed.isEmpty) }
   private var othersType: String { type("Others", unless: feature.reads.isEmpty) }
 
+  private var stateClass: AnnotationClass {
+    // The status now lacks fields that it has at other times.
+    var fields = state.fields
+    if feature.isSynced { fields["sync"] = .none }
+    var made = table("State", "The state of the feature \(name).", .map(fields))
+    if feature.isSynced { made.add("sync", "\(name).Sync") }
+    return made
+  }
+
+  /// The status of a sync feature, which the action `status` has as a whole.
+  private var sync: AnnotationClass {
+    var made = AnnotationClass(name: "\(name).Sync", doc: "The status of its sync engine.")
+    add(fields(of: "status") ?? [], to: &made)
+    return made
+  }
+
   private var others: AnnotationClass {
     var made = AnnotationClass(name: "\(name).Others", doc: "The states of the features that it reads.")
     for other in feature.reads.sorted() { made.add(other, "\(other).State") }
@@ -50,14 +67,18 @@ struct FeatureAnnotations {
       name: "\(name).Action.\(action)", parent: "udf.Action", isOpen: fields(of: action) == nil)
     let types = [feature.fullType(of: action), action]
     made.add("type", types.map(LuaText.quoted).joined(separator: "|"))
-    for (field, type) in fields(of: action) ?? [] {
+    add(fields(of: action) ?? [], to: &made)
+    return made
+  }
+
+  private func add(_ fields: [(name: String, type: FieldType)], to made: inout AnnotationClass) {
+    for (field, type) in fields {
       if case .optional(let inner) = type {
         made.add(field, inner.annotated, isOptional: true)
       } else {
         made.add(field, type.annotated)
       }
     }
-    return made
   }
 
   private var services: AnnotationClass {

@@ -107,6 +107,8 @@ struct AnnotationTests {
     try folder.save(Self.rows, to: "app.lua")
     let text = try Self.host(folder).annotationTexts()[2].text
     for part in [
+      "---@field sync news.Sync\n", "--- The status of its sync engine.\n---@class news.Sync\n",
+      "---@field retryIn? number\n",
       """
       --- The table of its file: `---@type tickets.Definition`.
       ---@class tickets.Definition: udf.EntitiesDefinition
