@@ -12,4 +12,7 @@ return udf.scene {
 
   -- The events of the screen, as events of features: { tap = "items.tap" }.
   events = {},
+
+  -- How `:screen` and `udfhost serve` show the view.
+  screen = udf.screen(function(view, ui) return { ui.title(view.title) } end),
 }

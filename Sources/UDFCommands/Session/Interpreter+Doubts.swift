@@ -55,7 +55,8 @@ extension Interpreter {
       let parent = Path(Array(path.keys[..<depth]))
       let known =
         depth == 0 ? host.features.map(\.name) : (try? ObservedPlace("\(parent)").names(in: host)) ?? []
-      if known.isEmpty || known.contains(name) { continue }
+      let isSecret = host.loadedApp.features.contains { parent.keys == [.key($0.name)] && $0.secrets.contains(name) }
+      if known.isEmpty || known.contains(name) || isSecret { continue }
       if depth > 1, ifLikely, suggestion(for: name, among: known) == nil { return }
       let owner = depth == 0 ? "state" : "\(parent)"
       let message = "\(owner) has no \"\(name)\" now.\(didYouMean(name, among: known))"

@@ -15,7 +15,9 @@ extension Console {
         output.end(with: .success)
       }
       guard let page = reference.page(of: name) else {
-        let hint = suggestion(for: name, among: reference.pages.map(\.name)).map { " Did you mean \"\($0)\"?" } ?? ""
+        let names = reference.pages.map(\.name)
+        let meant = suggestion(for: name, among: names) ?? suggestion(for: "udf.\(name)", among: names)
+        let hint = meant.map { " Did you mean \"\($0)\"?" } ?? ""
         refuse(
           HostError(usage: "\(name): there is no such page.\(hint)\n  To see their names: udfhost reference"))
       }
