@@ -59,6 +59,9 @@ void lk_push_key_text(lua_State *L, int key) {
 static void encode_key_error(lua_State *L, const step *up) {
   const char *type = luaL_typename(L, -2);
   if (lua_type(L, -2) == LUA_TNUMBER) {
+    if (lua_isinteger(L, -2) && lua_tointeger(L, -2) == 1) {
+      refuse(L, up, "a table with named keys and a value without a name: give it one, { name = value }");
+    }
     lua_pushvalue(L, -2);
     luaL_tolstring(L, -1, NULL);
     lua_pushfstring(L, "a table with the key [%s], neither a list 1..n nor a map with string keys: use tostring(id)",
