@@ -1,8 +1,10 @@
 import ArgumentParser
 import Platform
 
-// At a terminal, Swift's runtime takes Ctrl-\ for a crash: it prints a backtrace and does not end.
-if isatty(STDIN_FILENO) == 1 { signal(SIGQUIT, SIG_DFL) }
+// Swift's runtime takes Ctrl-\ for a crash: it prints a backtrace and does not end.
+if unsafeBitCast(signal(SIGQUIT, SIG_DFL), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+  signal(SIGQUIT, SIG_IGN)
+}
 
 do {
   for number in 1..<max(1, Int(CommandLine.argc)) {

@@ -45,9 +45,7 @@ package struct Completer<Source: CompletionSource> {
     case .log: return matching(argument, ["trim", "upgrade"])
     case .profiled: return matching(argument, ["off", "on", "reset"])
     case .screen: return matching(argument, ScreenPane.views)
-    case .target:
-      guard let quote = argument.first, quote == "\"" || quote == "'" else { return matching(argument, source.targets) }
-      return matching(String(argument.dropFirst()), source.labels.map { "\($0)\(quote)" }, from: .quote)
+    case .target: return target(argument)
     case .lua: return LuaCompleter(source: source, tokens: LuaTokens(argument)).complete()
     case .field:
       var fields = matching(argument, source.fields, from: .space)
@@ -62,6 +60,18 @@ package struct Completer<Source: CompletionSource> {
     case .effects: return matching(argument, source.features.map { "\($0.name)/*" } + source.types, from: .space)
     case .count, .some(.none), nil: return .none(argument)
     }
+  }
+
+  /// Completes a number with its label, or a label in quotes. Of several words only the last one is replaced.
+  private func target(_ argument: String) -> Completion {
+    if let quote = argument.first, quote == "\"" || quote == "'" {
+      let label = String(argument.dropFirst())
+      return label.contains(quote) ? .none() : matching(label, source.labels.map { "\($0)\(quote)" }, from: .quote)
+    }
+    let start = argument.lastIndex(of: " ").map(argument.index(after:)) ?? argument.startIndex
+    let targets = source.targets.filter { $0.hasPrefix(argument) }
+    return matching(
+      String(argument[start...]), targets.map { String($0.dropFirst(argument[..<start].count)) }, from: .space)
   }
 
   /// Completes the last of several paths of the state, view states or computed values.

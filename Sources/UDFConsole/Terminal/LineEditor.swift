@@ -207,6 +207,8 @@ final class LineEditor {
     rl_completer_word_break_characters = UnsafePointer(strdup(" \t\n\"'<>=;|&{}()[]:,.+-*/%#~^"))
     // Candidates contain their closing quote.
     rl_basic_quote_characters = UnsafePointer(strdup(""))
+    // They come in order: readline would put 10 before 2.
+    rl_sort_completion_matches = 0
     rl_completion_word_break_hook = { LineEditor.wordBreaks }
     rl_attempted_completion_function = { _, start, end in
       rl_attempted_completion_over = 1
@@ -276,7 +278,8 @@ final class LineEditor {
   /// Returns the address of the candidates in the format that readline expects and frees: the common prefix, then each
   /// candidate.
   private func matches() -> UInt {
-    let candidates = lastCompletion.candidates
+    // Readline does not ask for the word before the cursor where there is none.
+    let candidates = rl_point == 0 ? [] : Self.inOrder(lastCompletion.candidates)
     guard !candidates.isEmpty else { return 0 }
     // In Lua, a field, an action or a key is never followed by a space.
     rl_completion_append_character = lastCompletion.isFollowed ? 32 : 0
@@ -287,6 +290,11 @@ final class LineEditor {
     guard let memory = malloc(size) else { return 0 }
     strings.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress!, byteCount: size) }
     return UInt(bitPattern: memory)
+  }
+
+  /// By the number that a candidate begins with, and then by its text.
+  private static func inOrder(_ candidates: [String]) -> [String] {
+    candidates.map { (Int($0.prefix(while: \.isNumber)) ?? .max, $0) }.sorted { $0 < $1 }.map(\.1)
   }
 
   private static func commonPrefix(of texts: [String]) -> String {

@@ -85,7 +85,7 @@ final class TerminalReporter: Reporter {
   func showPage() {
     let page = pages.prefix(max(1, editor.window.rows - 2))
     pages = pages.dropFirst(page.count)
-    let rest = pages.isEmpty ? [] : [palette.dim("… \(pages.count.of("more line")) · Return shows, q ends")]
+    let rest = pages.isEmpty ? [] : [palette.dim("… \(pages.count.of("more line")) · Return shows more")]
     editor.print((page + rest).joined(separator: "\n"))
   }
 

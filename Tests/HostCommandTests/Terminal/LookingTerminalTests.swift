@@ -12,9 +12,9 @@ struct LookingTerminalTests {
     let first = try terminal.enter(":print list")
     #expect(first.count == 9)
     #expect(first.first == "{")
-    #expect(first.last == "… 14 more lines · Return shows, q ends")
+    #expect(first.last == "… 14 more lines · Return shows more")
     terminal.type("\n")
-    try terminal.wait { $0.text.contains("… 6 more lines · Return shows, q ends") && $0.cursorLine == "udf>" }
+    try terminal.wait { $0.text.contains("… 6 more lines · Return shows more") && $0.cursorLine == "udf>" }
     #expect(terminal.screen.lines.contains(#"  "8 wide wide wide wide wide","#))
     #expect(try terminal.enter("1 + 1") == ["2"])
     #expect(try terminal.enter("") == [])

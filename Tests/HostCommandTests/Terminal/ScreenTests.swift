@@ -146,6 +146,9 @@ struct ScreenTests {
     #expect(try terminal.enter(":tap 4 More") == [":tap: 4 is \"item 4\" now. To fix this, look again: :screen"])
     terminal.type(":type n\t")
     try terminal.wait { $0.cursorLine == "udf> :type name" }
+    // An empty line has nothing to complete.
+    terminal.type("\u{15}\tx")
+    try terminal.wait { $0.cursorLine == "udf> x" }
     terminal.type("\u{15}:screen o\t")
     try terminal.wait { $0.lines.contains("off  on") }
   }

@@ -13,6 +13,10 @@ struct ScreenCompletionTests {
     #expect(
       Completer(source: ShopSource()).complete(":tap \"Che")
         == Completion(word: "Che", candidates: ["Check out\""], boundary: .quote))
+    #expect(candidates(":tap \"Check out\"") == [])
+    #expect(
+      Completer(source: ShopSource()).complete(":tap 2 Check o")
+        == Completion(word: "o", candidates: ["out"], boundary: .space))
     #expect(candidates(":type na") == ["name"])
     #expect(candidates(":screen ") == ["next", "off", "on", "prev"])
     #expect(candidates(":sc") == ["screen"])
