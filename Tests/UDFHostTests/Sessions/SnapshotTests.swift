@@ -137,7 +137,8 @@ struct SnapshotTests {
     let states = #"{ "cart": { "version": 1, "state": { "count": "two", "cuont": 1 } } }"#
     try app.folder.save(#"{ "app": "test", "version": 1, "format": 1, "features": \#(states) }"#, to: "state.json")
     _ = try app.host.load(from: app.folder("state.json"))
-    let text = "count must be a number, as the initial state has it, got string \"two\". The value was loaded unchanged."
+    let text =
+      "count must be a number, as the initial state has it, got string \"two\". The value was loaded unchanged."
     #expect(app.logs == ["warning cart: \(text)"])
   }
 
