@@ -47,10 +47,10 @@ extension StateAdapter {
     throw refusal("its state must be a map\(fields), got \(state.shown)")
   }
 
-  /// Warns of probable mistakes in a state that a person has written or changed. They are not errors: a state may have keys
-  /// that its initial state does not have, and values of other types. In a saved state a key is hardly mistyped.
-  func warn(of fields: Record, _ feature: FeatureDefinition, _ defaults: Record, isSaved: Bool = false) {
-    for (key, value) in fields where !isSaved || defaults[key] != .none {
+  /// Warns of probable mistakes in a state that a person has written. They are not errors: a state may have keys that
+  /// its initial state does not have, and values of other types.
+  func warn(of fields: Record, _ feature: FeatureDefinition, _ defaults: Record) {
+    for (key, value) in fields {
       guard let problem = feature.problem(with: value, inState: key, beginningWith: defaults) else { continue }
       let message = "\(feature.name): \(problem) The value was loaded unchanged."
       events.emit(.log(level: "warning", message: message, fields: [:]))

@@ -156,7 +156,7 @@ package final class Snapshots: GenerationAdopter {
     if case .map(var fields) = state {
       if !(tree.slices[feature.name] is any HostedSlice) {
         let defaults = try adapter.defaults(of: feature, in: current).fields
-        adapter.warn(of: fields, feature, defaults, isSaved: part.version > 0)
+        if part.version == 0 { adapter.warn(of: fields, feature, defaults) }
         for (key, value) in defaults where fields[key] == .none && !part.absent.contains(key) { fields[key] = value }
       }
       if feature.name == FlowDefinition.feature { fields = try path(fields, isWrittenByHand: part.version == 0) }

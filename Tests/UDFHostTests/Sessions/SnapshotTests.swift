@@ -131,17 +131,6 @@ struct SnapshotTests {
     #expect(try app.state("cart.count") == "two")
   }
 
-  @Test("that was saved and then edited is checked too, except for its keys")
-  func edited() throws {
-    let app = try TestHost(["cart": Source.feature(#"  name = "cart", state = { count = 0 },"#)])
-    let states = #"{ "cart": { "version": 1, "state": { "count": "two", "cuont": 1 } } }"#
-    try app.folder.save(#"{ "app": "test", "version": 1, "format": 1, "features": \#(states) }"#, to: "state.json")
-    _ = try app.host.load(from: app.folder("state.json"))
-    let text =
-      "count must be a number, as the initial state has it, got string \"two\". The value was loaded unchanged."
-    #expect(app.logs == ["warning cart: \(text)"])
-  }
-
   @Test("notifies observers once, empties the history, and cancels what runs")
   func told() async throws {
     let app = try TestHost(
