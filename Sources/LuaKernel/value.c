@@ -60,7 +60,7 @@ static void encode_key_error(lua_State *L, const step *up) {
   const char *type = luaL_typename(L, -2);
   if (lua_type(L, -2) == LUA_TNUMBER) {
     if (lua_isinteger(L, -2) && lua_tointeger(L, -2) == 1) {
-      refuse(L, up, "a table with named keys and a value without a name: give it one, { name = value }");
+      refuse(L, up, "a map with a value without a name: name it, { name = value }");
     }
     lua_pushvalue(L, -2);
     luaL_tolstring(L, -1, NULL);

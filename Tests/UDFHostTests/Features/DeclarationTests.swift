@@ -43,6 +43,14 @@ struct DeclarationTests {
     ("  version = '1',", 3, "udf.feature: version must be an integer, got string \"1\""),
   ]
 
+  @Test("an action with a value without a name is refused, and the error shows how to name it")
+  func unnamed() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(
+      app.failure("counter.inc{ 2 }")
+        == "prompt:1: plain data cannot be a map with a value without a name: name it, { name = value }")
+  }
+
   @Test("a key of a feature", arguments: featureKeys)
   func featureKey(_ line: String, _ column: Int, _ text: String) {
     #expect(Self.feature("  name = \"a\",\n\(line)") == Self.shown("a.lua", column, text, "  name = \"a\",", line))

@@ -40,8 +40,6 @@ struct MiddlewareTests {
       "udf.middleware { before = function(_, action) print('before', action.by) end, after = function() print('after') end }"
     )
     #expect(app.failure("counter.inc{ by = 'x' }").contains("by must be an integer"))
-    let unnamed = "a table with named keys and a value without a name: give it one, { name = value }"
-    #expect(app.failure("counter.inc{ 2 }") == "prompt:1: plain data cannot be \(unnamed)")
     #expect(app.logs == ["info before\tx"])
   }
 

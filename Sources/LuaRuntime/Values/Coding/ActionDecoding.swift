@@ -1,4 +1,5 @@
-/// An action, or its fields, that are being decoded. It keeps the containers for its next use.
+/// A decoder of actions, or of the fields of one, that keeps its containers for the next action. An action must not keep its decoder,
+/// which has the data of the next one then.
 final class ActionDecoding: DecodingPlace, ReusableCoder {
   static let pool = CoderPool<ActionDecoding>()
 
@@ -27,10 +28,9 @@ final class ActionDecoding: DecodingPlace, ReusableCoder {
   }
 
   func reset() {
-    // A decoder that a value has kept is empty.
     source = .plain(.none)
-    fields?.source = .plain(.none)
     forgetUnknown()
+    fields?.reset()
   }
 
   func dropContainers() {

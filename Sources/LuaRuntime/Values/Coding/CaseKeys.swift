@@ -7,7 +7,7 @@ final class CaseKeys<Key: CodingKey> {
     init(_ keys: [Key]) { self.keys = keys }
   }
 
-  // Their type is left out, because a dictionary of a generic type looks it up for each access.
+  // Values without their type: a dictionary of a generic type costs a look-up of that type for each access.
   private var lists: [String: AnyObject] = [:]
 
   /// nil for a name of no case.
@@ -19,6 +19,8 @@ final class CaseKeys<Key: CodingKey> {
   // A function of its own, because its types are looked up at its start.
   @inline(never) private func makeKeys(of name: String) -> [Key]? {
     guard let key = Key(stringValue: name) else { return nil }
+    // Keys of any text have no end.
+    if lists.count == 1000 { lists = [:] }
     lists[name] = List([key])
     return [key]
   }

@@ -76,8 +76,19 @@ private struct DiscardingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerP
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> { KeyedEncodingContainer(DiscardingKeyedContainer<Nested>()) }
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { DiscardingContainer() }
-  func superEncoder() -> any Encoder { CaseName() }
-  func superEncoder(forKey key: Key) -> any Encoder { CaseName() }
+  func superEncoder() -> any Encoder { DiscardingEncoder() }
+  func superEncoder(forKey key: Key) -> any Encoder { DiscardingEncoder() }
+}
+
+private struct DiscardingEncoder: Encoder {
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(DiscardingKeyedContainer())
+  }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { DiscardingContainer() }
+  func singleValueContainer() -> any SingleValueEncodingContainer { DiscardingContainer() }
 }
 
 private struct DiscardingContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {
@@ -91,5 +102,5 @@ private struct DiscardingContainer: UnkeyedEncodingContainer, SingleValueEncodin
     KeyedEncodingContainer(DiscardingKeyedContainer<Nested>())
   }
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { DiscardingContainer() }
-  func superEncoder() -> any Encoder { CaseName() }
+  func superEncoder() -> any Encoder { DiscardingEncoder() }
 }

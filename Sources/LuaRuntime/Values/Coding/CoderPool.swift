@@ -7,10 +7,12 @@ struct CoderPool<Coder: ReusableCoder> {
 
   init() {
     var key = pthread_key_t()
-    pthread_key_create(&key) { (idle: UnsafeMutableRawPointer?) in
-      guard let idle else { return }
-      Unmanaged<IdleCoder>.fromOpaque(idle).takeRetainedValue().coder?.dropContainers()
+    let code = pthread_key_create(&key) { idle in
+      // The argument is optional on Linux, but not on macOS.
+      let idle: UnsafeMutableRawPointer? = idle
+      if let idle { Unmanaged<IdleCoder>.fromOpaque(idle).takeRetainedValue().coder?.dropContainers() }
     }
+    precondition(code == 0, "the process has no thread-specific key left")
     self.key = key
   }
 
@@ -47,8 +49,7 @@ private final class IdleCoder {
   var coder: (any ReusableCoder)?
 
   func keep(_ used: some ReusableCoder) {
-    guard coder == nil else { return used.dropContainers() }
     used.reset()
-    coder = used
+    if coder == nil { coder = used } else { used.dropContainers() }
   }
 }

@@ -8,7 +8,7 @@ final class KeptContainers {
   }
 
   private var containers: [ObjectIdentifier: AnyObject] = [:]
-  /// That of the last call: to compare one type takes less time than to look it up.
+  /// The container of the last call: to compare one type takes less time than to look it up.
   private var last: (type: ObjectIdentifier, container: AnyObject)?
 
   /// Returns the container for a type of keys. All calls for the same type must have the same `Container`.

@@ -7,7 +7,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { place.codingPath }
 
   var allKeys: [Key] {
-    // That of an action is asked for each time one is decoded.
+    // The decoding of an enum reads this for each action.
     if let cases, let name = place.source.action, let keys = cases.keys(of: name) { return keys }
     return keys
   }
