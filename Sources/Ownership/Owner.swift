@@ -35,8 +35,8 @@ import Platform
     }
   }
 
-  /// Whether the caller runs on the owner.
   // Threads are compared in the caller's code: a call takes longer than the rest of the check.
+  /// Whether the caller runs on the owner.
   @inlinable @inline(__always) package var isCurrent: Bool { thread == Caller.thread || isCurrentOnOtherThread }
 
   @usableFromInline var isCurrentOnOtherThread: Bool {

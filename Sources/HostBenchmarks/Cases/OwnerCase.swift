@@ -73,6 +73,7 @@ private final class Unchecked {
 
   private let dispatcher = Dispatcher()
 
+  // The condition keeps the compiler from replacing the tracer by nil.
   init(traces: Bool) { if traces { dispatcher.effects.tracer = Tracer() } }
 
   @inline(never) var tracesEffects: Bool {

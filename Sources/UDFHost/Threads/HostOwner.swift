@@ -7,9 +7,9 @@ import UDF
 ///
 /// The last reference to a host may be released anywhere.
 final class HostOwner: Sendable {
-  /// The owner itself, which is compared without a reference count.
-  let identity: Owner
-  private let body: @Sendable (HostError) -> Void
+  /// Compared directly, so that a check retains nothing.
+  let owner: Owner
+  private let reportRefusal: @Sendable (HostError) -> Void
   private let hasReported = Atomic(false)
 
   /// Makes the owner for objects that the caller makes.
@@ -18,14 +18,14 @@ final class HostOwner: Sendable {
   ///   - isolation: the actor to which the caller is isolated.
   ///   - report: called once, on any thread, with the first refusal that cannot be thrown.
   init(_ isolation: (any Actor)?, report: @escaping @Sendable (HostError) -> Void = HostOwner.print) {
-    identity = Owner(isolation)
-    body = report
+    owner = Owner(isolation)
+    reportRefusal = report
   }
 
   /// Whether the main actor is the owner.
-  var isMain: Bool { identity.isMain }
+  var isMain: Bool { owner.isMain }
   /// Whether the caller runs on the owner.
-  @inline(__always) var isCurrent: Bool { identity.isCurrent }
+  @inline(__always) var isCurrent: Bool { owner.isCurrent }
 
   /// Throws a ``HostError`` with the code `owner` if the caller does not run on the owner.
   @inline(__always) func require(_ entry: StaticString = #function) throws(HostError) {
@@ -37,7 +37,7 @@ final class HostOwner: Sendable {
     HostError(
       code: "owner",
       message: """
-        \(entry): only the \(identity.name) that made this host may call it
+        \(entry): only the \(owner.name) that made this host may call it
           The call was refused and the state is unchanged.
           To fix this, call it there, or send through the host's handle, which any thread may use: \
         host.handle.send("feature/action")
@@ -46,7 +46,7 @@ final class HostOwner: Sendable {
 
   /// Reports the first refused call.
   @inline(never) func report(_ entry: StaticString) {
-    if !hasReported.exchange(true, ordering: .relaxed) { body(refusal(of: entry)) }
+    if !hasReported.exchange(true, ordering: .relaxed) { reportRefusal(refusal(of: entry)) }
   }
 
   /// Writes an error to standard error.
