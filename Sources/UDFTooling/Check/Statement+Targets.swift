@@ -8,19 +8,30 @@ extension Statement {
     default: []
     }
   }
-  /// The positions of the keys that an assignment both writes and reads.
+
+  /// The positions of the keys that an assignment both writes and reads, in the same variable's table: `state.n = state.n + 1`.
   var readsOfOwnTargets: [SourcePosition] {
     guard case .assign(let targets, let values) = kind else { return [] }
-    let names = targets.compactMap { if case .index(_, let key) = $0.kind { key.text } else { nil } }
+    let written = targets.compactMap(\.fieldOfLocal)
     var positions: [SourcePosition] = []
-    for value in values where !names.isEmpty {
+    for value in values where !written.isEmpty {
       value.walk { node in
-        guard case .expression(let expression) = node, case .index(_, let key) = expression.kind,
-          let name = key.text, names.contains(name)
+        guard case .expression(let expression) = node, let read = expression.fieldOfLocal,
+          written.contains(where: { $0.local == read.local && $0.name == read.name })
         else { return }
-        positions.append(key.position)
+        positions.append(read.position)
       }
     }
     return positions
+  }
+}
+
+extension Expression {
+  /// The variable, the key and the key's position of `state.n`; nil for other expressions.
+  fileprivate var fieldOfLocal: (local: Local.ID, name: String, position: SourcePosition)? {
+    guard case .index(let table, let key) = kind, case .local(let local) = table.kind, let name = key.text else {
+      return nil
+    }
+    return (local, name, key.position)
   }
 }

@@ -87,7 +87,7 @@ struct NameCheckTests {
     #expect(
       checked.texts.first == """
         cart.lua:7:7: warning: the initial state of cart has no "totl". Did you mean "total"?
-          It is written here, and nothing reads it.
+          It is written here, and nothing else reads it.
            6 |     clear = function() end, add = function(state, action)
            7 | state.totl, state.isLoadnig = (state.totl or 0) + 1, true
              |       ^
@@ -154,6 +154,16 @@ struct NameCheckTests {
       """
     ]).heads
     #expect(heads.count == (read.contains("itmes") ? 2 : 0), "\(heads)")
+  }
+
+  @Test("a key that a field of another table with its name reads is read")
+  func readIntoField() throws {
+    let checked = try Checked([
+      "cart": Self.cart(
+        "state.totl = 1",
+        more: "\n  view = function(state) local shown = {} shown.totl = state.totl return shown end,")
+    ])
+    #expect(checked.texts == [])
   }
 
   @Test("the keys of tables in the state, unless they are computed at run time")

@@ -117,7 +117,7 @@ struct NameCheck {
       }
       find(
         "state", severity: .warning, "the initial state of \(feature) has no \"\(whole)\". Did you mean \"\(meant)\"?",
-        isWritten ? "It is written here, and nothing reads it." : "It is read here, and nothing writes it.")
+        isWritten ? "It is written here, and nothing else reads it." : "It is read here, and nothing writes it.")
     case .computed(let feature):
       find(
         "computed", "\(feature) has no computed value \"\(name)\".\(hint)",
