@@ -34,6 +34,12 @@ enum EmergencyExit {
     _exit(code.rawValue)
   }
 
+  /// Ends the process immediately, with the code that shells give to a signal.
+  static func end(signal number: Int32) -> Never {
+    restoreTerminal()
+    _exit(128 + number)
+  }
+
   private static func restoreTerminal() {
     guard var settings = terminal else { return }
     // Readline has also enabled bracketed paste.

@@ -207,7 +207,7 @@ final class LineEditor {
     rl_completer_word_break_characters = UnsafePointer(strdup(" \t\n\"'<>=;|&{}()[]:,.+-*/%#~^"))
     // Candidates contain their closing quote.
     rl_basic_quote_characters = UnsafePointer(strdup(""))
-    // They come in order: readline would put 10 before 2.
+    // Candidates are sorted already; readline would put 10 before 2.
     rl_sort_completion_matches = 0
     rl_completion_word_break_hook = { LineEditor.wordBreaks }
     rl_attempted_completion_function = { _, start, end in
@@ -278,7 +278,7 @@ final class LineEditor {
   /// Returns the address of the candidates in the format that readline expects and frees: the common prefix, then each
   /// candidate.
   private func matches() -> UInt {
-    // Readline does not ask for the word before the cursor where there is none.
+    // At column 0 readline does not call the hook, so the last completion belongs to another line.
     let candidates = rl_point == 0 ? [] : Self.inOrder(lastCompletion.candidates)
     guard !candidates.isEmpty else { return 0 }
     // In Lua, a field, an action or a key is never followed by a space.

@@ -29,6 +29,7 @@ extension Console {
   public func watchTests(_ makeRunner: () throws(HostError) -> TestRunner) -> Never {
     let signals = SignalSources()
     signals.on(SIGINT) { EmergencyExit.end(.interrupted) }
+    for number in [SIGTERM, SIGHUP, SIGQUIT] { signals.on(number) { EmergencyExit.end(signal: number) } }
     do throws(HostError) {
       let runner = try makeRunner()
       let watch = TestWatch(runner)

@@ -39,7 +39,7 @@ struct FeatureAnnotations {
   private var othersType: String { type("Others", unless: feature.reads.isEmpty) }
 
   private var stateClass: AnnotationClass {
-    // The status now lacks fields that it has at other times.
+    // The initial status has no `code`, `problem`, `retryIn` or `cursor`.
     var fields = state.fields
     if feature.isSynced { fields["sync"] = .none }
     var made = table("State", "The state of the feature \(name).", .map(fields))

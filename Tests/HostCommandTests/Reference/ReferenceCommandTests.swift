@@ -53,5 +53,11 @@ struct ReferenceCommandTests {
 
         """)
     #expect(run.code == 2)
+    let hints = [
+      "feture": " Did you mean \"udf.feature\"?", "udf.featur": " Did you mean \"udf.feature\"?", "cart": "",
+    ]
+    for (name, hint) in hints {
+      #expect(try reference(name).error.hasPrefix("\(name): there is no such page.\(hint)\n"))
+    }
   }
 }
