@@ -154,11 +154,11 @@ function internal.members(definition, senders)
   if own then return own(senders) end
   local make = {}
   for name in pairs(senders) do
-    make[name] = function(fields)
+    make[name] = host.framed(function(fields)
       local action = { type = feature .. "/" .. name }
       for key, value in pairs(fields or {}) do action[key] = value end
-      return action
-    end
+      return host.sealed(action)
+    end)
   end
   local function unknown(_, name)
     local hint = language.hint(name, senders)

@@ -53,10 +53,10 @@ extension Interpreter {
     for (depth, key) in path.keys.enumerated() {
       guard case .key(let name) = key, depth > 0 || !["view", "computed"].contains(name) else { continue }
       let parent = Path(Array(path.keys[..<depth]))
-      let known =
-        depth == 0 ? host.features.map(\.name) : (try? ObservedPlace("\(parent)").names(in: host)) ?? []
-      let isSecret = host.loadedApp.features.contains { parent.keys == [.key($0.name)] && $0.secrets.contains(name) }
-      if known.isEmpty || known.contains(name) || isSecret { continue }
+      let names = depth == 0 ? host.features.map(\.name) : (try? ObservedPlace("\(parent)").names(in: host)) ?? []
+      if names.isEmpty { continue }
+      let known = names + (host.loadedApp.features.first { parent.keys == [.key($0.name)] }?.secrets ?? [])
+      if known.contains(name) { continue }
       if depth > 1, ifLikely, suggestion(for: name, among: known) == nil { return }
       let owner = depth == 0 ? "state" : "\(parent)"
       let message = "\(owner) has no \"\(name)\" now.\(didYouMean(name, among: known))"

@@ -27,7 +27,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     let middleware = native.map(middleware) + (generation?.middleware ?? []).map(middleware)
     tree.secrets.isUsed = generation?.features.contains(where: \.hasSecrets) ?? false
     // Actions that middleware makes are sealed too.
-    let seal = tree.secrets.isUsed ? [sealing(tree.secrets)] : []
+    let seal = tree.secrets.isUsed ? [sealing] : []
     dispatcher.setMiddleware(seal + middleware + (middleware.isEmpty ? [] : seal))
   }
 
@@ -152,7 +152,9 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
     try dispatcher.send(type, fields, origin: .effect)
   }
 
-  var functions: [HostFunction: HostFunctions.Body] { [.before: before] }
+  var functions: [HostFunction: HostFunctions.Body] {
+    [.before: before, .sealed: { [unowned self] in .values($0.map(sealed)) }]
+  }
 
   /// `cx.before(path)`.
   private func before(_ arguments: [Value]) -> HostAnswer {

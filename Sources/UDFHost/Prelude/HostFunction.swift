@@ -2,7 +2,7 @@
 package enum HostFunction: Int32, CaseIterable {
   case suggest, site, service, pull, sleep, spawn, later, join, cancel, cancelTask, log, print, write, view, event,
     settle, effect, progress, trace, before, computed, test, compare, link, linkParams, title, screen, reply, called,
-    answered, wipe, counted,
+    answered, wipe, counted, sealed,
     require
 
   /// Whether its arguments may be values that are not plain data.

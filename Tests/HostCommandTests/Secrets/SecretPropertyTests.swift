@@ -56,6 +56,8 @@ struct SecretPropertyTests {
     "state.session", "view.session", "computed.session.both", "print(state.session.password)", ":hist", ":screen",
     ":state session", ":view session", ":diff 1", ":blame session.password", ":undo", ":redo", ":replay", ":reload",
     ":save STATE", ":load STATE", ":watch session.password", ":trace all", ":rec TEST", ":rec off", "session.wipe()",
+    #"session.make.write{ password = "MARK" }"#,
+    #"dispatch(session.make.form{ data = { user = "a", pins = { "MARK" } } })"#,
     "session?", "session.write?", ":ls session", "it", "state.session.password .. 'x'", "settle()",
   ]
 
@@ -101,8 +103,14 @@ struct SecretPropertyTests {
   func alone() throws {
     let batch = try Batch(
       folder, "-e", #"session.write{ password = "one" }"#, "-e", "state.session.password", "-e",
-      "{ state.session.password }")
-    #expect(batch.output == "secret\n{secret}\n")
+      "{ state.session.password }", "-e", #"session.make.write{ password = "two" }"#)
+    #expect(batch.output == "secret\n{secret}\n{password=secret, type=\"session/write\"}\n")
+  }
+
+  @Test("that have no value yet are known keys")
+  func unset() throws {
+    let batch = try Batch(folder, "-e", "state.session.token", "-e", "state.session.tokn")
+    #expect(batch.error == "[warning] session has no \"tokn\" now. Did you mean \"token\"?\n")
   }
 
   @Test("are printed as the word secret within other texts too")
