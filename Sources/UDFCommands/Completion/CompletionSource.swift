@@ -20,6 +20,8 @@ package protocol CompletionSource {
   /// Returns the full type of the action that a view event is mapped to, `cart.tap`; nil if there is none, or if a
   /// function makes it.
   func action(ofEvent name: String) -> String?
+  /// Returns the fields that the function of a view event reads from the event.
+  func fields(ofEvent name: String) -> [String]
   /// The numbers of past actions, newest first.
   var actions: [String] { get }
   /// The numbers of the effects that can be cancelled.
@@ -41,6 +43,7 @@ extension CompletionSource {
   func derived(at path: String) -> [String] { [] }
   func members(of chain: String) -> [String] { [] }
   package func action(ofEvent name: String) -> String? { nil }
+  package func fields(ofEvent name: String) -> [String] { [] }
   package var actions: [String] { [] }
   package var effects: [String] { [] }
   var targets: [String] { [] }

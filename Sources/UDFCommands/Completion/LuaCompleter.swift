@@ -150,6 +150,10 @@ struct LuaCompleter<Source: CompletionSource> {
   private func fields(ofCallBefore brace: Int) -> [String]? {
     let end = brace > 0 && before[brace - 1] == .symbol("(") ? brace - 1 : brace
     let chain = LuaChain(endingBefore: end, in: before)
+    if let event = event(before: brace), source.action(ofEvent: event) == nil {
+      let fields = source.fields(ofEvent: event)
+      return fields.isEmpty ? nil : fields
+    }
     guard let root = chain.root else { return declared(before: brace)?.map(\.name) }
     if root == "dispatch", chain.names.isEmpty {
       return ["type"] + (dispatched(after: brace)?.fields.map(\.name) ?? [])

@@ -28,4 +28,5 @@ package struct SessionSource: CompletionSource {
   package func derived(at path: String) -> [String] { (try? ObservedPlace(path).names(in: host)) ?? [] }
   package func members(of chain: String) -> [String] { host.promptKeys(of: chain) }
   package func action(ofEvent name: String) -> String? { host.action(ofEvent: name) }
+  package func fields(ofEvent name: String) -> [String] { host.fields(ofEvent: name) }
 }

@@ -52,8 +52,7 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
       let problem =
         dispatcher.slice(feature) == nil ? "there is no feature \"\(feature)\"" : "\(feature) has no view"
       let isScene = generation?.scenes.contains { $0.name == feature } == true
-      let hint =
-        isScene ? " The view of the scene on top is nav.view." : didYouMean(feature, among: views.keys.sorted())
+      let hint = isScene ? " The top scene has nav.view." : didYouMean(feature, among: views.keys.sorted())
       throw HostError(usage: "view: \(problem).\(hint)")
     }
     do throws(LuaError) { return try current(view, .view, feature) } catch {

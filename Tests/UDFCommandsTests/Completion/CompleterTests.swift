@@ -186,11 +186,13 @@ struct CompleterTests {
     #expect(candidates("cart.sort{ other = ").contains("cart"))
   }
 
-  @Test("an event offers the fields of its action")
+  @Test("an event offers the fields of its action, or those that its function reads")
   func eventFields() {
     #expect(candidates("event(\"cart.tap\", { ") == ["by="])
     #expect(candidates("event(\"cart.tap\", { by = \"") == ["name\"", "price\""])
-    #expect(candidates("event(\"cart.tapAll\", { ").contains("cart"))
+    #expect(candidates("event(\"cart.tapAll\", { ") == ["count=", "text="])
+    #expect(candidates("event(\"cart.tapAll\", { text = 'x', ") == ["count="])
+    #expect(candidates("event(\"cart.other\", { ").contains("cart"))
   }
 
   @Test("view states and computed values are completed at every level")

@@ -64,6 +64,7 @@ struct ShopSource: CompletionSource {
     }
   }
   func action(ofEvent name: String) -> String? { name == "cart.tap" ? "cart/sort" : nil }
+  func fields(ofEvent name: String) -> [String] { name == "cart.tapAll" ? ["count", "text"] : [] }
 
   func keys(at path: String) -> [String] {
     switch path {

@@ -22,7 +22,7 @@ struct SceneTests {
     let app = try News.host()
     let list: Value = ["rows": ["One!", "Two!"], "count": 2]
     #expect(try app.host.screenState() == list)
-    let hint = "The view of the scene on top is nav.view."
+    let hint = "The top scene has nav.view."
     #expect(app.failure("view.listArticles") == "view: there is no feature \"listArticles\". \(hint)")
     try app.run("nav.push('article', { id = '2' })")
     #expect(try app.host.screenState() == ["id": "2"])

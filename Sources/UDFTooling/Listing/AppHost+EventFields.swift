@@ -1,0 +1,27 @@
+import LuaSyntax
+import UDFHost
+
+extension AppHost {
+  /// The fields that the function of a view event, `cart.tap`, reads from the event in the present files, in their order; none if
+  /// the event is mapped to an action by its name.
+  package func fields(ofEvent name: String) -> [String] {
+    guard isOnOwner(), let dot = name.lastIndex(of: ".") else { return [] }
+    let event = name[name.index(after: dot)...]
+    let program = LuaProgram(main: loader.mainFile, libraries: loader.libraries.keys) { try? loader.files.read($0) }
+    let declarations = program.declarations
+    guard
+      let app = try? CheckedApp(program: program, generation: loadedApp, declarations: declarations, host: self),
+      let declaration = declarations.first(where: { app.features(of: $0).contains { $0.name == name[..<dot] } }),
+      let entry = declaration.entries("events").last(where: { $0.name == event }),
+      let body = program.meaning(of: entry.value).function, let parameter = body.parameters.first
+    else { return [] }
+    var fields: [String] = []
+    body.body.walk { node in
+      guard case .expression(let expression) = node, case .index(let table, let key) = expression.kind,
+        table.kind == .local(parameter), let field = key.text, !fields.contains(field)
+      else { return }
+      fields.append(field)
+    }
+    return fields
+  }
+}
