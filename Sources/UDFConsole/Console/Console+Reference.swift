@@ -15,11 +15,11 @@ extension Console {
         output.end(with: .success)
       }
       guard let page = reference.page(of: name) else {
-        // Compared without the prefix, which would make all names similar.
-        func bare(_ name: String) -> String { name.hasPrefix("udf.") ? String(name.dropFirst("udf.".count)) : name }
+        // Compared without the first part, which would make all names similar.
+        func bare(_ name: String) -> Substring { name.firstIndex(of: ".").map { name[$0...].dropFirst() } ?? name[...] }
         let names = reference.pages.map(\.name)
-        let close = suggestion(for: bare(name), among: names.map(bare))
-        let meant = names.first { bare($0) == close }
+        let close = suggestion(for: String(bare(name)), among: names.map { String(bare($0)) })
+        let meant = close.flatMap { close in names.first { bare($0) == close } }
         let hint = meant.map { " Did you mean \"\($0)\"?" } ?? ""
         refuse(
           HostError(usage: "\(name): there is no such page.\(hint)\n  To see their names: udfhost reference"))

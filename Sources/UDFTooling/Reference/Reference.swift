@@ -1,11 +1,11 @@
 import LuaRuntime
 import UDFHost
 
-/// The reference of the Lua interface: a page for each kind of table that scripts write, and for each object that they
-/// receive.
+/// The reference of the Lua interface: a page for each kind of table that scripts write, for each object that they receive, and
+/// for each built-in service.
 public struct Reference: Sendable {
   public struct Page: Sendable {
-    /// The name as scripts write it: `udf.feature`, `test.store`; for objects, the name of the class: `udf.Context`.
+    /// The name as scripts write it: `udf.feature`, `test.store`, `services.http`; for objects, the name of the class: `udf.Context`.
     public let name: String
     /// The text in Markdown, with DocC links.
     public let text: String
@@ -38,9 +38,9 @@ public struct Reference: Sendable {
       """
   }
 
-  /// Returns a page by its name or by the name without `udf.`, or only the row of a member, `udf.latest`; nil if there is neither.
+  /// Returns a page by its name or by the name without `udf.` or `services.`, or only the row of a member, `udf.latest`; nil if there is neither.
   public func page(of name: String) -> Page? {
-    let names = [name, "udf.\(name)"]
+    let names = [name, "udf.\(name)", "services.\(name)"]
     if let page = pages.first(where: { names.contains($0.name) }) { return page }
     for name in names {
       guard let dot = name.lastIndex(of: "."), let owner = pages.first(where: { $0.name == name[..<dot] }),
@@ -67,10 +67,10 @@ public struct Reference: Sendable {
     configuration.startsFeatures = false
     let host = try AppHost(configuration)
     defer { host.stop() }
-    self.init(try host.declaredLibrary(), examples: try host.examples())
+    self.init(try host.declaredLibrary(), examples: try host.examples(), services: host.services)
   }
 
-  init(_ library: Value, examples: Value) {
+  init(_ library: Value, examples: Value, services: [ServiceInfo]) {
     let classes = library["classes"].items
     var makers: [String: String] = [:]
     for each in classes {
@@ -87,7 +87,7 @@ public struct Reference: Sendable {
       return Self.page(of: each, titled: makers[name], examples[name].text)
     }
     let types = library["aliases"].items.filter { !$0["forms"].items.isEmpty }.map(Self.page(ofType:))
-    pages = (tables + types).sorted { $0.name < $1.name }
+    pages = (tables + types + services.map(Self.page)).sorted { $0.name < $1.name }
   }
 
   /// Whether a function of this type has a parameter of a class.
@@ -102,6 +102,21 @@ public struct Reference: Sendable {
     let rows = alias["forms"].items.map { "| `\($0["form"].text ?? "")` | \($0["doc"].text ?? "") |" }
     let lines = ["# \(name)", "", alias["doc"].text ?? "", "", "## Forms", "", "| type | takes |", "|---|---|"] + rows
     return Page(name: name, text: lines.joined(separator: "\n") + "\n", rows: [:])
+  }
+
+  private static func page(of service: ServiceInfo) -> Page {
+    let name = "services.\(service.name)"
+    let head = ["| call | |", "|---|---|"]
+    let rows = service.methods.map { method in
+      let cells = [method.signature, method.doc].map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") }
+      return (key: method.name, text: "| `\(cells[0])` | \(cells[1]) |")
+    }
+    let use =
+      "A feature that lists it, `uses = { \"\(service.name)\" }`, calls it in effects as `cx.services.\(service.name)`."
+    let lines = ["# \(name)", "", service.doc, "", use, "", "## Methods", ""] + head + rows.map(\.text)
+    return Page(
+      name: name, text: lines.joined(separator: "\n") + "\n",
+      rows: Dictionary(rows.map { ($0.key, (head + [$0.text]).joined(separator: "\n")) }) { $1 })
   }
 
   private static func page(of declared: Value, titled title: String?, _ example: String?) -> Page {

@@ -65,6 +65,21 @@ import UDFHost
         """)
   }
 
+  @Test("has a page for each built-in service, also by the service's name, and a row for a method")
+  func services() throws {
+    let reference = try Reference()
+    let page = try #require(reference.page(of: "clock"))
+    #expect(page.name == "services.clock")
+    #expect(page.text.contains("`uses = { \"clock\" }`"))
+    #expect(page.text.contains("| `clock.now("))
+    #expect(reference.page(of: "services.clock.now")?.text.contains("A member of `services.clock`.") == true)
+    let host = try TestHost(["a": Source.feature("name = \"a\",")]).host
+    for service in host.services {
+      let page = try #require(reference.page(of: "services.\(service.name)"))
+      for method in service.methods { #expect(page.text.contains("`\(service.name).\(method.name)(")) }
+    }
+  }
+
   @Test("its examples load, draw their screens, and pass as tests")
   func examples() throws {
     let examples = try TestHost(["a": Source.feature("name = \"a\",")]).host.examples().fields
