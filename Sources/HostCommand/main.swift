@@ -2,9 +2,7 @@ import ArgumentParser
 import Platform
 
 // Swift's runtime takes Ctrl-\ for a crash: it prints a backtrace and does not end.
-if unsafeBitCast(signal(SIGQUIT, SIG_DFL), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-  signal(SIGQUIT, SIG_IGN)
-}
+_ = restoreDefault(ofSignal: SIGQUIT)
 
 do {
   for number in 1..<max(1, Int(CommandLine.argc)) {

@@ -9,11 +9,7 @@ final class SignalSources {
 
   /// Calls `body` for each signal `number`, unless the parent process had set it to be ignored (`nohup`, `&`).
   func on(_ number: Int32, _ body: @escaping @Sendable () -> Void) {
-    let inherited = signal(number, SIG_DFL)
-    if unsafeBitCast(inherited, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-      signal(number, SIG_IGN)
-      return
-    }
+    guard restoreDefault(ofSignal: number) else { return }
     #if canImport(Darwin)
       // On these systems a source receives the signal in addition to its default effect, which must be disabled.
       signal(number, SIG_IGN)
