@@ -108,15 +108,11 @@ public struct Reference: Sendable {
     let name = "services.\(service.name)"
     let head = ["| call | |", "|---|---|"]
     let rows = service.methods.map { method in
-      let cells = [method.signature, method.doc].map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") }
-      return (key: method.name, text: "| `\(cells[0])` | \(cells[1]) |")
+      (key: method.name, text: "| `\(method.signature.asCell)` | \(method.doc.asCell) |")
     }
     let use =
       "A feature that lists it, `uses = { \"\(service.name)\" }`, calls it in effects as `cx.services.\(service.name)`."
-    let lines = ["# \(name)", "", service.doc, "", use, "", "## Methods", ""] + head + rows.map(\.text)
-    return Page(
-      name: name, text: lines.joined(separator: "\n") + "\n",
-      rows: Dictionary(rows.map { ($0.key, (head + [$0.text]).joined(separator: "\n")) }) { $1 })
+    return page(name, ["# \(name)", "", service.doc, "", use, ""], "Methods", head, rows)
   }
 
   private static func page(of declared: Value, titled title: String?, _ example: String?) -> Page {
@@ -132,20 +128,30 @@ public struct Reference: Sendable {
     var rows: [(key: String, text: String)] = []
     for (key, member) in declared["members"].fields.sorted(by: { $0.key < $1.key }) {
       let isNeeded = isDeclared && member["isOptional"] != true
-      let type = "`\((member["type"].text ?? "any").replacing("|", with: "\\|"))`"
-      let doc = (member["doc"].text ?? "").replacing("|", with: "\\|").replacing("\n", with: " ")
+      let type = "`\((member["type"].text ?? "any").asCell)`"
+      let doc = (member["doc"].text ?? "").asCell
       let standard = isNeeded ? "**required**" : member["default"].text ?? ""
       let cells = isDeclared ? ["`\(key)`", type, standard, member["phase"].text ?? "", doc] : ["`\(key)`", type, doc]
       rows.append((key, "| " + cells.joined(separator: " | ") + " |"))
     }
-    if !rows.isEmpty { lines += ["## \(isDeclared ? "Keys" : "Members")", ""] + head + rows.map(\.text) }
+    return page(title ?? name, lines, isDeclared ? "Keys" : "Members", head, rows)
+  }
+
+  /// Returns a page that ends with a table, unless the table has no rows.
+  private static func page(
+    _ name: String, _ lines: [String], _ heading: String, _ head: [String], _ rows: [(key: String, text: String)]
+  ) -> Page {
+    let table = rows.isEmpty ? [] : ["## \(heading)", ""] + head + rows.map(\.text)
     return Page(
-      name: title ?? name, text: lines.joined(separator: "\n") + "\n",
+      name: name, text: (lines + table).joined(separator: "\n") + "\n",
       rows: Dictionary(rows.map { ($0.key, (head + [$0.text]).joined(separator: "\n")) }) { $1 })
   }
 }
 
 extension String {
+  /// The text in one cell of a table in Markdown.
+  fileprivate var asCell: String { replacing("|", with: "\\|").replacing("\n", with: " ") }
+
   fileprivate var trimmingNewlines: Substring {
     var rest = self[...]
     while rest.last?.isNewline == true { rest.removeLast() }
