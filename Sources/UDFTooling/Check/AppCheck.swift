@@ -25,9 +25,7 @@ public struct AppCheck {
   /// that need a loaded app are skipped.
   public func run() throws -> CheckReport {
     let host = try AppHost(idle: configuration)
-    let program = LuaProgram(main: host.loader.mainFile, libraries: host.loader.libraries.keys) {
-      try? host.loader.files.read($0)
-    }
+    let program = host.program
     let declarations = program.declarations
     var findings = program.problems.map(Finding.init)
     findings += RequireCheck.findings(in: program, main: host.loader.mainFile)

@@ -40,10 +40,3 @@ enum ParameterUse {
     return uses
   }
 }
-
-extension Expression {
-  /// The key of the field that the expression reads from a variable; nil for other expressions.
-  fileprivate func field(of local: Local.ID) -> Expression? {
-    if case .index(let table, let key) = kind, table.kind == .local(local) { key } else { nil }
-  }
-}

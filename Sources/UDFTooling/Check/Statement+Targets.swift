@@ -16,22 +16,12 @@ extension Statement {
     var positions: [SourcePosition] = []
     for value in values where !written.isEmpty {
       value.walk { node in
-        guard case .expression(let expression) = node, let read = expression.fieldOfLocal,
-          written.contains(where: { $0.local == read.local && $0.name == read.name })
+        guard case .expression(let expression) = node, let read = expression.fieldOfLocal, let name = read.key.text,
+          written.contains(where: { $0.local == read.local && $0.key.text == name })
         else { return }
-        positions.append(read.position)
+        positions.append(read.key.position)
       }
     }
     return positions
-  }
-}
-
-extension Expression {
-  /// The variable, the key and the key's position of `state.n`; nil for other expressions.
-  fileprivate var fieldOfLocal: (local: Local.ID, name: String, position: SourcePosition)? {
-    guard case .index(let table, let key) = kind, case .local(let local) = table.kind, let name = key.text else {
-      return nil
-    }
-    return (local, name, key.position)
   }
 }

@@ -16,9 +16,7 @@ struct AppSource {
   private(set) var services: [String: ScriptPosition] = [:]
 
   init(_ host: AppHost) {
-    let program = LuaProgram(main: host.loader.mainFile, libraries: host.loader.libraries.keys) {
-      try? host.loader.files.read($0)
-    }
+    let program = host.program
     let declarations = program.declarations
     for app in declarations where app.kind == "app" {
       for entry in app.entries("services") {

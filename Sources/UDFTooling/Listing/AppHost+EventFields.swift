@@ -7,7 +7,7 @@ extension AppHost {
   package func fields(ofEvent name: String) -> [String] {
     guard isOnOwner(), let dot = name.lastIndex(of: ".") else { return [] }
     let event = name[name.index(after: dot)...]
-    let program = LuaProgram(main: loader.mainFile, libraries: loader.libraries.keys) { try? loader.files.read($0) }
+    let program = self.program
     let declarations = program.declarations
     guard
       let app = try? CheckedApp(program: program, generation: loadedApp, declarations: declarations, host: self),
@@ -17,8 +17,8 @@ extension AppHost {
     else { return [] }
     var fields: [String] = []
     body.body.walk { node in
-      guard case .expression(let expression) = node, case .index(let table, let key) = expression.kind,
-        table.kind == .local(parameter), let field = key.text, !fields.contains(field)
+      guard case .expression(let expression) = node, let field = expression.field(of: parameter)?.text,
+        !fields.contains(field)
       else { return }
       fields.append(field)
     }
