@@ -68,17 +68,17 @@ package final class Sessions {
   package var isSettled: Bool { effects.inFlight.isEmpty }
   package var hasEffects: Bool { !effects.isEmpty }
 
-  /// Returns the states that differ from the initial ones, by feature; features in Swift always count as different.
-  ///
-  /// - Parameter state: the state of all features; nil: the present one.
+  /// Returns the keys of `state`, or of the present state, that differ from the initial ones, by feature; of features in
+  /// Swift, all keys.
   package func changedStates(_ state: Value? = nil) -> Record {
     var states = Record()
     for feature in generation.features {
       guard let slice = dispatcher.slice(feature.name),
-        let held = state.map({ $0[feature.name] }) ?? (try? slice.plain)
+        case .map(let held)? = state.map({ $0[feature.name] }) ?? (try? slice.plain)
       else { continue }
-      let initial = (try? adapter.defaults(of: feature, in: generation)) ?? .none
-      if !(slice is LuaSlice) || held != initial { states[feature.name] = held }
+      let initial = slice is LuaSlice ? (try? adapter.defaults(of: feature, in: generation)) ?? .none : .none
+      let changed = Record(held.filter { $0.value != initial[$0.key] })
+      if !changed.isEmpty { states[feature.name] = .map(changed) }
     }
     return states
   }

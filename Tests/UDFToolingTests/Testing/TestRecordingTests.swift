@@ -83,6 +83,15 @@ struct TestRecordingTests {
     return results.compactMap(\.failure).map { "\($0.error.message) \($0.differences)" }.joined(separator: "\n")
   }
 
+  @Test("a test begins with the keys of the state that differ from the initial ones")
+  func state() throws {
+    try app.run("users.load{}")
+    app.pass(0.25)
+    let (text, failure) = try recorded { try app.run("users.drop{ at = 2 }") }
+    #expect(failure == "")
+    #expect(text.contains("state = { users = { rows = { { name = \"Ada\" }, { name = \"Bob\" } } } },"), "\(text)")
+  }
+
   @Test("time in which no effect runs is not part of the test; what is sent during an effect comes before its end")
   func idle() throws {
     let (text, failure) = try recorded {
