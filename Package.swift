@@ -199,7 +199,7 @@ let package = Package(
       dependencies: [
         "UDFTooling", "UDFHost", "UDFEngines", "UDFServices", "UDFNetwork", "UDFSync", "UDFLog", "UDFTesting",
         "FileWatching",
-        "SeededTesting", "FolderTesting", "HostTesting", "LogTesting", "SocketTesting", "Platform",
+        "SeededTesting", "FolderTesting", "HostTesting", "LogTesting", "SocketTesting", "Platform", "Ownership",
       ]),
     // Apart from the others, so that the thread sanitizer has little to build.
     .testTarget(

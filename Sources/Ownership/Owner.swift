@@ -35,9 +35,12 @@ import Platform
     }
   }
 
-  // Threads are compared in the caller's code: a call takes longer than the rest of the check.
+  // Actors and threads are compared in the caller's code: a call takes longer than the rest of the check.
   /// Whether the caller runs on the owner.
-  @inlinable @inline(__always) package var isCurrent: Bool { thread == Caller.thread || isCurrentOnOtherThread }
+  @inlinable @inline(__always) package var isCurrent: Bool {
+    if case .actor(let executor) = kind { return UInt(bitPattern: caller_executor()) == executor }
+    return thread == Caller.thread || isCurrentOnOtherThread
+  }
 
   @usableFromInline var isCurrentOnOtherThread: Bool {
     switch kind {

@@ -1,5 +1,6 @@
 import FileWatching
 @_exported import LuaRuntime
+import Ownership
 import UDF
 import UDFEngines
 import UDFServices
@@ -85,7 +86,7 @@ public final class AppHost {
     let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell, ledger: ledger)
     dispatcher = Dispatcher(
       tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell,
-      owner: HostOwner(isolation))
+      owner: Owner(isolation))
     handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
     let runs = configuration.startsEffects && configuration.startsFeatures
     let access = ServiceAccess(

@@ -1,4 +1,5 @@
 import LuaRuntime
+import Ownership
 import UDF
 import UDFServices
 
@@ -12,7 +13,8 @@ final class Dispatcher {
   let store: HostStore
   let tree: SliceTree
   /// The thread, task or actor that may call the host.
-  let owner: HostOwner
+  let owner: Owner
+  let foreignCalls: ForeignCalls
   /// Whether an action is being dispatched, so that further actions are queued.
   @exclusivity(unchecked) private(set) var isBusy = false
   /// The error of the last refused action that no other action sent. A script gets ``HostError/raised``.
@@ -44,9 +46,10 @@ final class Dispatcher {
   @exclusivity(unchecked) private var stage = Stage.pending
   private var subscription: Subscription?
 
-  init(tree: SliceTree, effects: EffectScheduler, startsEffects: Bool, bell: WakeBell, owner: HostOwner) {
+  init(tree: SliceTree, effects: EffectScheduler, startsEffects: Bool, bell: WakeBell, owner: Owner) {
     machine = tree.machine
     self.owner = owner
+    foreignCalls = ForeignCalls(to: owner)
     self.tree = tree
     self.effects = effects
     events = tree.events
@@ -74,6 +77,11 @@ final class Dispatcher {
     }
     effects.onMisuse = store.onMisuse
     effects.dispatch = { [unowned(unsafe) self] in _ = dispatch($0) }
+  }
+
+  /// Throws a ``HostError`` with the code `owner` if the caller does not run on the host's owner.
+  @inline(__always) func requireOwner(_ entry: StaticString = #function) throws(HostError) {
+    if !owner.isCurrent { throw foreignCalls.refusal(of: entry) }
   }
 
   // MARK: sending

@@ -133,13 +133,13 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
 
   /// Returns the present state at a path.
   func value(at path: String) throws -> Value {
-    try dispatcher.owner.require()
+    try dispatcher.requireOwner()
     return try tree.value(at: path)
   }
 
   /// Returns the value at a path before the action that was just reduced; before the reducers, the present value.
   func valueBefore(_ path: String) throws -> Value {
-    try dispatcher.owner.require()
+    try dispatcher.requireOwner()
     guard dispatcher.isAfterReducers else { return try value(at: path) }
     let (start, present) = (tree.last.start, tree.last.end)
     machine.travel(from: present, to: start)
@@ -148,7 +148,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
   }
 
   func send(_ type: String, _ fields: Record) throws {
-    try dispatcher.owner.require()
+    try dispatcher.requireOwner()
     try dispatcher.send(type, fields, origin: .effect)
   }
 

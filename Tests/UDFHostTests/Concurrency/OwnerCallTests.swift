@@ -1,4 +1,5 @@
 import HostTesting
+import Ownership
 import Platform
 import Testing
 import UDF
@@ -138,11 +139,12 @@ struct OwnerCallTests {
   @Test("are reported once, if they cannot throw")
   func report() async throws {
     let reports = Guarded<[String]>([])
-    let owner = HostOwner(nil) { error in reports.withLock { $0.append(error.message) } }
+    let owner = Owner(nil)
+    let calls = ForeignCalls(to: owner) { error in reports.withLock { $0.append(error.message) } }
     #expect(owner.isCurrent)
     let isElsewhere = try await onOwnThread {
-      owner.report("poll()")
-      owner.report("stop()")
+      calls.report("poll()")
+      calls.report("stop()")
       return !owner.isCurrent
     }
     #expect(isElsewhere)

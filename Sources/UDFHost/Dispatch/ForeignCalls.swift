@@ -3,33 +3,18 @@ import Platform
 import Synchronization
 import UDF
 
-/// The owner of a host, with the errors for calls from elsewhere.
+/// The errors of calls that do not come from a host's owner.
 ///
 /// The last reference to a host may be released anywhere.
-final class HostOwner: Sendable {
-  /// Compared directly, so that a check retains nothing.
-  let owner: Owner
+final class ForeignCalls: Sendable {
+  private let owner: Owner
   private let reportRefusal: @Sendable (HostError) -> Void
   private let hasReported = Atomic(false)
 
-  /// Makes the owner for objects that the caller makes.
-  ///
-  /// - Parameters:
-  ///   - isolation: the actor to which the caller is isolated.
-  ///   - report: called once, on any thread, with the first refusal that cannot be thrown.
-  init(_ isolation: (any Actor)?, report: @escaping @Sendable (HostError) -> Void = HostOwner.print) {
-    owner = Owner(isolation)
+  /// - Parameter report: called once, on any thread, with the first refusal that cannot be thrown.
+  init(to owner: Owner, report: @escaping @Sendable (HostError) -> Void = ForeignCalls.print) {
+    self.owner = owner
     reportRefusal = report
-  }
-
-  /// Whether the main actor is the owner.
-  var isMain: Bool { owner.isMain }
-  /// Whether the caller runs on the owner.
-  @inline(__always) var isCurrent: Bool { owner.isCurrent }
-
-  /// Throws a ``HostError`` with the code `owner` if the caller does not run on the owner.
-  @inline(__always) func require(_ entry: StaticString = #function) throws(HostError) {
-    if !isCurrent { throw refusal(of: entry) }
   }
 
   /// Returns the error for a call of `entry` from elsewhere.
