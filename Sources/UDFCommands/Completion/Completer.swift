@@ -57,7 +57,9 @@ package struct Completer<Source: CompletionSource> {
     case .action: return matching(argument, source.actions)
     case .actions: return matching(lastNumber(of: argument), source.actions)
     case .effect: return matching(argument, source.effects)
-    case .effects: return matching(argument, source.features.map { "\($0.name)/*" } + source.types, from: .space)
+    case .effects:
+      let features = source.features.filter { !$0.effects.isEmpty }
+      return matching(argument, features.map { "\($0.name)/*" } + features.flatMap(\.effects), from: .space)
     case .count, .some(.none), nil: return .none(argument)
     }
   }

@@ -13,15 +13,15 @@ import UDFTooling
 ///        7 effect of cart/add  since 3 s ← #12  waits for http.get
 ///        http.post was called
 ///        caused #13 cart/priced
+///
+/// Fields that are too long for one line follow, whole.
 package struct ActionDetailsFormatter: Sendable {
   var palette: Palette
-  /// The width of a line in columns; nil writes values completely.
+  /// The width of a line in columns; nil writes each value on one line, and completely.
   var width: Int?
-  /// The maximum number of changes, and of caused actions, that are shown; nil shows all.
-  var limit: Int?
 
-  package init(palette: Palette = .plain, width: Int? = 80, limit: Int? = 20) {
-    (self.palette, self.width, self.limit) = (palette, width, limit)
+  package init(palette: Palette = .plain, width: Int? = 80) {
+    (self.palette, self.width) = (palette, width)
   }
 
   package func text(_ details: ActionDetails) -> String {
@@ -32,7 +32,9 @@ package struct ActionDetailsFormatter: Sendable {
       record.duration > 0 ? "in \(ElapsedTime.text(seconds: record.duration))" : nil, "generation \(record.generation)",
       record.undone ? "undone" : nil,
     ]
-    var lines = ["#\(record.n) \(palette.bold(record.type))"] + fields(record)
+    let fields = record.fields.map { (label: ValueItems.label($0.key), value: $0.value) }
+    var lines = ["#\(record.n) \(palette.bold(record.type))"]
+    lines += fields.map { "     " + $0.label + short($0.value, $0.label) }
     lines.append("   " + palette.dim(facts.compactMap(\.self).joined(separator: ", ")))
     let sender = [record.event.map { "by the event \($0)" }, record.site.map { "from \($0)" }].compactMap(\.self)
     if !sender.isEmpty { lines.append("   sent \(sender.joined(separator: " "))") }
@@ -44,25 +46,22 @@ package struct ActionDetailsFormatter: Sendable {
       lines.append("   caused by " + (details.cause.map { actions.head($0, beside: "caused by") } ?? "#\(cause)"))
     }
     let changes = ChangeFormatter(palette: palette, width: width)
-    lines += record.changes.isEmpty ? [palette.dim("   no change")] : changes.lines(record.changes, limit: limit)
+    lines += record.changes.isEmpty ? [palette.dim("   no change")] : changes.lines(record.changes, limit: nil)
     lines += details.effects.map { "   " + effect($0) }
     lines += Set(details.calls.map { "\($0.service).\($0.method)" }).sorted().map { name in
       let count = details.calls.count { "\($0.service).\($0.method)" == name }
       return "   \(name) was called" + (count > 1 ? " \(count.grouped) times" : "")
     }
-    let caused = details.caused.prefix(limit ?? .max)
-    lines += caused.map { "   caused " + actions.head($0, beside: "caused") }
-    if details.caused.count > caused.count { lines.append("   … \(details.caused.count - caused.count) more") }
+    lines += details.caused.map { "   caused " + actions.head($0, beside: "caused") }
+    let long = fields.filter { short($0.value, $0.label) != ValueFormatter().line($0.value) }
+    if !long.isEmpty { lines.append(palette.dim("   whole:")) }
+    lines += long.map { ValueFormatter(width: width ?? .max).whole($0.value, prefix: $0.label, indent: 5) }
     return lines.joined(separator: "\n")
   }
 
-  /// Returns one line for each field.
-  private func fields(_ record: ActionRecord) -> [String] {
-    record.fields.map { key, value in
-      let label = "     " + ValueItems.label(key)
-      let text = width.map { ValueFormatter().line(value, columns: max(20, $0 - label.columns)) }
-      return label + (text ?? ValueFormatter().line(value))
-    }
+  /// Returns a field's value on the line of its label, shortened to the width.
+  private func short(_ value: Value, _ label: String) -> String {
+    width.map { ValueFormatter().line(value, columns: max(20, $0 - 5 - label.columns)) } ?? ValueFormatter().line(value)
   }
 
   private func effect(_ effect: ActionDetails.Effect) -> String {

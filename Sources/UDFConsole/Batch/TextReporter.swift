@@ -60,7 +60,7 @@ final class TextReporter: Reporter {
     case .spans(_, let spans): output.line(CostFormatter(width: nil).text(spans))
     case .history(let records, _):
       for record in records { output.line(ActionFormatter(width: nil).summary(record)) }
-    case .details(let details): output.line(ActionDetailsFormatter(width: nil, limit: nil).text(details))
+    case .details(let details): output.line(ActionDetailsFormatter(width: nil).text(details))
     case .effects(let effects):
       for line in EffectFormatter().lines(effects) { output.line(line) }
     case .cancelled(let effect): if isVerbose { diagnose("cancelled \(effect.name)") }

@@ -55,7 +55,9 @@ final class TerminalReporter: Reporter {
     case .history(let records, let isFiltered):
       show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "the history has no actions")
     case .details(let details):
-      printWrapped(ActionDetailsFormatter(palette: palette, width: editor.window.columns).text(details))
+      let columns = editor.window.columns
+      let text = ActionDetailsFormatter(palette: palette, width: columns).text(details)
+      startPages(of: Palette.wrapped(text, to: columns))
     case .effects(let effects):
       // In a narrow window each effect uses two rows.
       let (columns, rows) = editor.window
@@ -75,9 +77,10 @@ final class TerminalReporter: Reporter {
   func endPages() { pages = [] }
 
   private func startPages(of text: String) {
+    let columns = editor.window.columns
     pages =
       text.split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { $0.inRows(of: editor.window.columns) }[...]
+      .flatMap { Palette.fits(String($0), in: columns) ? [String($0)] : $0.inRows(of: columns) }[...]
     showPage()
   }
 

@@ -139,6 +139,9 @@ extension TimeTravel {
       text += "\n  Undo does not go back past \(boundary)."
     } else if history.dropped > 0 {
       text += "\n  The history no longer has the actions before #\(history.forgotten + 1)."
+    } else if found == 0, count > 0, !history.entries.isEmpty {
+      let begins = "an action of the prompt or of a view event that is not a pull"
+      text += "\n  Undo begins with \(begins); the history has none."
     }
     return HostError(usage: "\(what): \(text)")
   }

@@ -224,6 +224,6 @@ struct CompleterTests {
     #expect(candidates(":hist cart/*") == ["cart/*"])
     #expect(
       Completer(source: ShopSource()).complete(":hist path=cart.t") == Completion(word: "t", candidates: ["total"]))
-    #expect(candidates(":effects st") == ["stock/*", "stock/updated"])
+    #expect(candidates(":effects ") == ["stock/*", "stock/updated"])
   }
 }

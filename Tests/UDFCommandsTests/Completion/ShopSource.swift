@@ -25,7 +25,7 @@ struct ShopSource: CompletionSource {
       FeatureInfo(
         name: "stock",
         actions: [ActionInfo(name: "updated", fullName: "stock/updated", fields: [], declared: false)],
-        events: [], hasView: false, effects: [], file: "features/stock.lua", line: 2),
+        events: [], hasView: false, effects: ["stock/updated"], file: "features/stock.lua", line: 2),
     ]
   }
 

@@ -56,7 +56,7 @@ struct EffectFormatterTests {
   @Test("everything about one action")
   func details() {
     #expect(
-      ActionDetailsFormatter(limit: 2).text(Self.details) == """
+      ActionDetailsFormatter().text(Self.details) == """
         #12 cart/load
              more={deep={1, 2}}
              sku="A1"
@@ -72,7 +72,29 @@ struct EffectFormatterTests {
            kv.set was called
            caused #13 cart/priced {total=1}
            caused #14 cart/priced {total=1}
-           … 1 more
+           caused #15 cart/priced {total=1}
+        """)
+  }
+
+  @Test("long fields of one action follow, whole, in lines of the window's width")
+  func longFields() {
+    let record = ActionRecord(
+      n: 1, type: "a/b", fields: ["rows": .list((1...4).map { .map(["name": .string("row \($0)")]) })], origin: .native,
+      status: .committed, generation: 1)
+    let text = ActionDetailsFormatter(width: 30).text(ActionDetails(record: record))
+    #expect(
+      text == """
+        #1 a/b
+             rows={{…}, {…}, … 2 more}
+           native, generation 1
+           no change
+           whole:
+             rows={
+               {name="row 1"},
+               {name="row 2"},
+               {name="row 3"},
+               {name="row 4"},
+             }
         """)
   }
 

@@ -60,7 +60,11 @@ struct UndoTests {
     try app.host.event("shop.tap")
     _ = try app.host.undo()
     #expect(try app.state() == ["ledger": ["notes": ["from swift"]], "shop": ["sold": 0]])
-    #expect(failure { _ = try app.host.undo() } == Self.nothingToUndo)
+    #expect(
+      failure { _ = try app.host.undo() } == """
+        undo: there is nothing to undo
+          Undo begins with an action of the prompt or of a view event that is not a pull; the history has none.
+        """)
   }
 
   @Test("start no effect again")

@@ -162,7 +162,11 @@ struct DeliveryTests {
     #expect(app.titles == ["One", "Two"])
     _ = try app.host.undo()
     // A pull of one's own is nothing to take back.
-    #expect(failure { _ = try app.host.undo() } == "undo: there is nothing to undo")
+    #expect(
+      failure { _ = try app.host.undo() } == """
+        undo: there is nothing to undo
+          Undo begins with an action of the prompt or of a view event that is not a pull; the history has none.
+        """)
     server.put("c", "Three")
     try app.run("articles.pull{ force = true }")
     await app.settled()
