@@ -214,6 +214,16 @@ struct FileWatcherTests {
     await desk.expectCart()
   }
 
+  @Test("reports a deleted file once if it stays missing, and its return", arguments: modes)
+  func deletedForGood(mode: WatchMode) async throws {
+    let desk = try await Desk(mode, emptiedPause: .milliseconds(1)).armed()
+    #expect(unlink(desk.cart) == 0)
+    await desk.expectCart()
+    try await desk.expectNothingBeforeLast()
+    try desk.folder.save("return 1", to: "features/cart.lua")
+    await desk.expectCart()
+  }
+
   @Test("detects a save between load and watch", arguments: modes)
   func saveBeforeWatch(mode: WatchMode) async throws {
     let desk = try Desk(mode)

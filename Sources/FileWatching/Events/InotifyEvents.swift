@@ -29,9 +29,10 @@
       for file in self.files {
         PathTrail.follow(file) { directory, name, isLast in
           if known[directory] == nil || (isLast && !complete.contains(directory)) {
-            // In the parent directories only a replaced entry matters. IN_MODIFY is not in the mask: the kernel
-            // sends it while the file is only partly written.
-            let mask = IN_MASK_ADD | IN_MOVED_TO | IN_CREATE | (isLast ? IN_CLOSE_WRITE : 0)
+            // In the parent directories only a replaced or removed entry matters. IN_MODIFY is not in the mask: the
+            // kernel sends it while the file is only partly written.
+            let entries = IN_MOVED_TO | IN_CREATE | IN_MOVED_FROM | IN_DELETE
+            let mask = IN_MASK_ADD | entries | (isLast ? IN_CLOSE_WRITE : 0)
             let id = inotify_add_watch(descriptor, directory, UInt32(mask))
             guard id >= 0 else {
               let code = errno

@@ -26,10 +26,9 @@ final class PollingEvents: FileEvents {
     for (file, known) in signatures {
       let signature = FileSignature(file)
       signatures[file]?.latest = signature
-      // A save is complete when two polls in a row see the same signature.
-      guard let signature, signature == known.latest else { continue }
-      let age = signature.age
-      let isRecent = age > .zero - Self.coarsestTime && age < Self.coarsestTime
+      // A save is complete when two polls in a row see the same signature, or none.
+      guard signature == known.latest else { continue }
+      let isRecent = signature.map { $0.age > .zero - Self.coarsestTime && $0.age < Self.coarsestTime } ?? false
       guard signature != known.hinted || isRecent else { continue }
       signatures[file]?.hinted = signature
       result.insert(file)

@@ -3,13 +3,13 @@ import Platform
 /// Reports which files of a watched set have new content, independent of how an editor saves them.
 ///
 /// It calls `onChange` on its own thread, about 25 ms after the last event of a burst. It does not report a file whose
-/// content is the same, or that is deleted and not created again. If the system has no event source left, it polls and
-/// calls `onNotice` once.
+/// content is the same. A file that is deleted is reported if it is still missing after a second. If the system has no
+/// event source left, it polls and calls `onNotice` once.
 ///
 ///     let watcher = FileWatcher(mode: .auto) { changed in handle.reload(changed) }
 ///     watcher.watch(files: ["/app/app.lua": ContentHash.of(source.utf8)])
 package final class FileWatcher: Sendable {
-  /// The default time to wait for an editor that has truncated a file to write the new content.
+  /// The default time to wait for an editor that has truncated or deleted a file to write the new content.
   package static let emptiedPause: Duration = .seconds(1)
   private let mailbox: WatchMailbox?
 
@@ -23,7 +23,7 @@ package final class FileWatcher: Sendable {
 
   /// - Parameters:
   ///   - events: makes the event source, on the watcher's thread; nil means that nothing is watched.
-  ///   - emptiedPause: how long to wait for an editor that has truncated a file to write the new content.
+  ///   - emptiedPause: how long to wait for an editor that has truncated or deleted a file to write the new content.
   init(
     events: (@Sendable () throws(WatchFailure) -> any FileEvents)?, debounce: Duration = .milliseconds(25),
     emptiedPause: Duration = FileWatcher.emptiedPause, onNotice: @escaping @Sendable (String) -> Void = { _ in },
@@ -54,7 +54,7 @@ package final class FileWatcher: Sendable {
 
   deinit { stop() }
 
-  /// Replaces the watched set: a map from absolute path to the `ContentHash` of the loaded content. A file that already
+  /// Replaces the watched set: a map from absolute path to the `ContentHash` of the loaded content, 0 for none. A file that already
   /// differs from its hash is reported too, unless its current content was the last one reported.
   package func watch(files: [String: UInt64]) { mailbox?.post { $0.files = files } }
 

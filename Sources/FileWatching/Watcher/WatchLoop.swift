@@ -10,6 +10,8 @@ struct WatchLoop {
   private var events: any FileEvents
   private var contents: [String: KnownContent] = [:]
   private var touched: Set<String> = []
+  /// When a file that does not exist was first missed.
+  private var missing: [String: ContinuousClock.Instant] = [:]
   private var firstTouch: ContinuousClock.Instant?
   private var reportTime: ContinuousClock.Instant?
   private var nextPoll: ContinuousClock.Instant
@@ -109,8 +111,7 @@ struct WatchLoop {
     var changed: Set<String> = []
     for file in files {
       let before = FileSignature(file)
-      // A missing file is compared when it exists again: its creation causes a hint.
-      guard let content = ContentHash.of(file: file), var known = contents[file] else { continue }
+      guard let content = content(of: file), var known = contents[file] else { continue }
       let isNew = known.observe(content)
       if isNew, isBeingWritten(file, before) {
         touch([file])
@@ -122,9 +123,21 @@ struct WatchLoop {
     if !changed.isEmpty { onChange(changed) }
   }
 
-  /// Whether a save may still be running, so that the content just read is incomplete. An empty file gets more time, because
-  /// editors often truncate a file before they write it.
+  /// Returns the hash of a file's content, or ``KnownContent/missing``; nil if the file is not a regular file or cannot be read.
+  private mutating func content(of file: String) -> UInt64? {
+    if let content = ContentHash.of(file: file) {
+      missing[file] = nil
+      return content
+    }
+    guard FileSignature(file) == nil else { return nil }
+    if missing[file] == nil { missing[file] = .now }
+    return KnownContent.missing
+  }
+
+  /// Whether a save may still be running, so that the content just read is incomplete. An empty or missing file gets more time,
+  /// because editors often truncate or delete a file before they write it.
   private func isBeingWritten(_ file: String, _ before: FileSignature?) -> Bool {
+    if let start = missing[file] { return start.duration(to: .now) < emptiedPause }
     guard let signature = FileSignature(file), signature == before else { return true }
     let pause = signature.isEmpty ? max(debounce, emptiedPause) : debounce
     return signature.age >= .zero && signature.age < pause

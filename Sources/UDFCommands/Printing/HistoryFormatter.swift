@@ -24,7 +24,7 @@ package struct HistoryFormatter: Sendable {
 
   ///     cart.total: 39.8
   ///       written by features/cart.lua:15 in #1 cart/add {qty=2, sku="A1"}
-  ///       sent from prompt:1, 3.2 s ago
+  ///       sent from prompt:1, 3 s ago
   package func blame(_ blame: Blame) -> String {
     let title = "\(blame.path): \(text(blame.value, beside: blame.path.description.columns + 2))"
     guard let action = blame.action else { return "\(title)\n  \(absence(blame))" }
@@ -50,7 +50,7 @@ package struct HistoryFormatter: Sendable {
       text += " by \(action.origin == .effect ? "an effect" : "the \(action.origin.rawValue)")"
     }
     if let cause = action.cause { text += ", after #\(cause)" }
-    if let age { text += ", \(ElapsedTime.text(seconds: age)) ago" }
+    if let age { text += ", \(ElapsedTime.age(seconds: age)) ago" }
     return text
   }
 

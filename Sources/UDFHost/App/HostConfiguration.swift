@@ -51,7 +51,7 @@ public struct HostConfiguration: Sendable {
   /// operation that needs more fails with an error of the code `memory`. 0: no limit.
   public var memoryLimit = 1 << 30
   public var watch = WatchMode.auto
-  /// The time for which the host waits for the rest of a save that has emptied its file.
+  /// The time for which the host waits for the rest of a save that has emptied or deleted its file.
   package var emptiedPause = FileWatcher.emptiedPause
   /// Whether actions start their effects; false where only reducers are tested.
   package var startsEffects = true

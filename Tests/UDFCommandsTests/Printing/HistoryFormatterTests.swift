@@ -22,7 +22,7 @@ struct HistoryFormatterTests {
       HistoryFormatter().blame(blame) == """
         cart.items[1].qty: 2
           written by features/cart.lua:12 at cart.items[1] in #3 cart/add {sku="A1"}
-          sent from prompt:1, 3.2 s ago
+          sent from prompt:1, 3 s ago
         """)
     blame.site = nil
     blame.native = "cart"
@@ -34,17 +34,17 @@ struct HistoryFormatterTests {
       HistoryFormatter().blame(blame) == """
         cart.items[1].qty: 2
           written by the native feature cart in #3 cart/add {sku="A1"}
-          sent by an effect, after #2, 3.2 s ago
+          sent by an effect, after #2, 3 s ago
         """)
     var other = blame
     other.action?.origin = .log
     other.action?.shared = SharedOrigin(host: "ann", position: 6)
-    #expect(HistoryFormatter().blame(other).hasSuffix("\n  sent by the host ann, after #2, 3.2 s ago"))
+    #expect(HistoryFormatter().blame(other).hasSuffix("\n  sent by the host ann, after #2, 3 s ago"))
     blame.action?.event = "cart.tap"
-    #expect(HistoryFormatter().blame(blame).hasSuffix("\n  sent by the event cart.tap, after #2, 3.2 s ago"))
+    #expect(HistoryFormatter().blame(blame).hasSuffix("\n  sent by the event cart.tap, after #2, 3 s ago"))
     blame.action?.site = "prompt:1"
     #expect(
-      HistoryFormatter().blame(blame).hasSuffix("\n  sent from prompt:1 by the event cart.tap, after #2, 3.2 s ago"))
+      HistoryFormatter().blame(blame).hasSuffix("\n  sent from prompt:1 by the event cart.tap, after #2, 3 s ago"))
     blame.action = nil
     #expect(HistoryFormatter().blame(blame) == "cart.items[1].qty: 2\n  initial state")
     blame.isWholeHistory = false
