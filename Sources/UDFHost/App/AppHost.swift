@@ -85,8 +85,7 @@ public final class AppHost {
     let ledger = EffectLedger { [unowned(unsafe) history] in history.isForgotten($0) }
     let effects = EffectScheduler(events: events, clock: clock, budget: budget, bell: bell, ledger: ledger)
     dispatcher = Dispatcher(
-      tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell,
-      owner: Owner(isolation))
+      tree: tree, effects: effects, startsEffects: configuration.startsEffects, bell: bell, owner: Owner(isolation))
     handle = HostHandle(dispatcher.store.handle, machine: machine, bell: bell)
     let runs = configuration.startsEffects && configuration.startsFeatures
     let access = ServiceAccess(

@@ -24,6 +24,8 @@ package final class AppLoader {
   let prelude: Prelude
   private let tree: SliceTree
   let adapter: StateAdapter
+  /// Whether each reducer of a new generation is tried on the last action of its type.
+  var triesReducers = true
   private let natives: NativeRegistry
   private let budget: Double
 
@@ -175,6 +177,7 @@ package final class AppLoader {
       }
     }
     try generation.checkPath(former.screens)
+    guard triesReducers else { return }
     for reducer in generation.reducers where reducer.feature != FlowDefinition.feature {
       guard let id = tree.actions.number(of: reducer.action), let last = tree.history.last(id),
         let slice = generation.slices[reducer.feature] ?? tree.slices[reducer.feature],
@@ -187,9 +190,13 @@ package final class AppLoader {
           do throws(LuaError) {
             _ = try slice.reduce(reducer.reference.id, tree.history.bytes(of: last))
           } catch {
+            // The error of a follower refuses no action. Perhaps the former code had it too.
+            let former = tree.actions[id].routes.first { $0.isFollower && $0.slice.name == feature.name }
+            if let former, (try? former.reduce(tree.history.bytes(of: last))) == nil { return }
+            let other = feature.isShared ? "send one that both accept" : "begin again from the initial state: :reload!"
             let notes = [
               "It was tried with the last \(reducer.action) (#\(last.n)), which the new code refuses.",
-              "To fix this, make it accept that action, or begin again from the initial state: :reload!",
+              "To fix this, make it accept that action, or \(other)",
             ]
             throw HostError(error, subject: reducer.action, notes: notes)
           }

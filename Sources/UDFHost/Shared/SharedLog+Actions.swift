@@ -205,7 +205,7 @@ extension SharedLog: SharedActions {
   /// Starts the effects of a confirmed own action, or notifies its feature that it was refused.
   private func conclude(_ action: SharedAction) {
     if let refusal = action.refusal {
-      return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal, isOfPrompt: action.origin == .prompt)
+      return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal, origin: action.origin)
     }
     dispatcher.startEffects(
       ofConfirmed: action.id, action.bytes, n: action.n, screen: action.screen, work: action.effect)
@@ -214,17 +214,17 @@ extension SharedLog: SharedActions {
   /// Reports the refusal of an action that this host has appended for an earlier run.
   private func report(refusalOf name: EntryName, _ read: SharedEntry, _ n: Int, _ refusal: HostError) {
     guard let numbers = leftOvers[name.host], numbers.contains(name.number) else { return }
-    reject(read.id, read.bytes, "of an earlier run:", n, refusal)
+    reject(read.id, read.bytes, "of an earlier run:", n, refusal, origin: nil)
   }
 
-  /// Runs `onRejected`. A refusal of an action of the prompt, or without that function, is an error.
-  private func reject(
-    _ id: Int32, _ bytes: [UInt8], _ subject: String, _ n: Int, _ refusal: HostError, isOfPrompt: Bool = false
-  ) {
+  /// Runs `onRejected`. A refusal of an action of the prompt, or without that function, is an error; that of an action of an
+  /// earlier run, which has no origin, a warning.
+  private func reject(_ id: Int32, _ bytes: [UInt8], _ subject: String, _ n: Int, _ refusal: HostError, origin: Origin?)
+  {
     let type = tree.actions[id].name
     let effect = rejections[String(type.prefix { $0 != "/" })]
     let text = "\(subject) \(type) is refused, because actions of other hosts came first: \(refusal.message)"
-    if isOfPrompt || effect == nil {
+    if origin == .prompt || origin != nil && effect == nil {
       var error = refusal
       error.message = "log: \(text)"
       events.emit(.error(error, action: n))

@@ -103,14 +103,11 @@ extension SharedLog {
 
   /// Removes the entries that the newest known snapshot contains.
   func trim() throws(HostError) {
+    if let refusal = refusal(of: ":log trim") { throw refusal }
     guard let log, let position = known else {
       throw HostError(
-        usage: """
-          :log trim: there is no snapshot of this code yet
-            The first is saved at entry \(interval).
-          """)
+        usage: ":log trim: there is no snapshot of this code yet\n  The first is saved at entry \(interval).")
     }
-    if let refusal = refusal(of: ":log trim") { throw refusal }
     Task.detached { [inbox] in
       do throws(LogFailure) {
         try await log.trim(below: position + 1)

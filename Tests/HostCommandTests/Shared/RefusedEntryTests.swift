@@ -31,4 +31,31 @@ struct RefusedEntryTests {
     #expect(second.output == "1\n", "\(second.error)")
     #expect(second.code == 0)
   }
+
+  @Test("does not fail the lines of another host if only a local reducer refuses it")
+  func localReducer() throws {
+    let folder = AppFolder(
+      app: """
+        local udf = require "udf"
+        return udf.app { name = "list", features = { require "features.list", require "features.own" } }
+        """,
+      features: [
+        "list": Self.list(""),
+        "own": """
+        return require("udf").feature {
+          name = "own", state = {},
+          reduce = { ["list/add"] = function(state, action) if action.name == "milk" then error("no milk") end end },
+        }
+        """,
+      ])
+    let log = ["--log", "sqlite:\(folder.path)/list.log"]
+    let first = try Batch(folder, arguments: log + ["--data", "\(folder.path)/a", "-e", "list.add{ name = 'milk' }"])
+    #expect(first.code == 1)
+    let second = try Batch(
+      folder,
+      arguments: log + ["--data", "\(folder.path)/b", "-e", "list.add{ name = 'tea' }", "-e", "#state.list.items"])
+    #expect(second.output == "2\n", "\(second.error)")
+    #expect(second.error.contains("features/own.lua:3: list/add: no milk"), "\(second.error)")
+    #expect(second.code == 0)
+  }
 }

@@ -43,6 +43,46 @@ struct SharedUpgradeTests {
         == ":log upgrade: the files of board are those that run; save other ones first")
   }
 
+  @Test("all hosts change their code although the new code refuses the last action, which came first")
+  func stricter() async throws {
+    let board = try Board()
+    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    let stricter = Board.newer.replacing(
+      "state.last = ", with: "if action.title == 'bread' then error('no bread') end state.last = ")
+    for host in [first, second] { _ = try host.reload("board", as: stricter) }
+    try second.run("board.add{ title = 'bread' }")
+    await second.follow()
+    // This host has not read the entry of the bread yet.
+    try first.host.upgradeShared()
+    await first.follow()
+    await second.follow(first)
+    for host in [first, second] {
+      #expect(host.reloads.last?.ok == true)
+      #expect(host.host.sharedLog?.phase == .live)
+      #expect(try host.cards == ["milk", "bread"])
+    }
+    #expect(first.message { try first.run("board.add{ title = 'bread' }") }.contains("no bread"))
+  }
+
+  @Test("a local reducer that refuses the last shared action, as before, keeps no host from the upgrade")
+  func refusingFollower() async throws {
+    let board = try Board()
+    let failing = Board.other.replacing("state.added = state.added + 1", with: "error('it is full')")
+    let (first, second) = (try board.host("till-1"), try board.host("till-2", other: failing))
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
+    try second.host.upgradeShared()
+    await second.follow()
+    await first.follow(second)
+    #expect(second.reloads.last?.ok == true)
+    #expect(first.reloads.last?.ok == true)
+  }
+
   @Test("an action that waits is reduced with the new code if the log has it after the upgrade")
   func waiting() async throws {
     let board = try Board()
