@@ -28,7 +28,8 @@ package struct ActionDetailsFormatter: Sendable {
     let record = details.record
     let actions = ActionFormatter(palette: palette, width: width)
     let facts = [
-      record.origin.rawValue, details.age.map { "\(ElapsedTime.age(seconds: $0)) ago" },
+      record.origin.rawValue,
+      details.age.map { "\(record.origin == .log ? "read " : "")\(ElapsedTime.age(seconds: $0)) ago" },
       record.duration > 0 ? "in \(ElapsedTime.text(seconds: record.duration))" : nil, "generation \(record.generation)",
       record.undone ? "undone" : nil,
     ]

@@ -50,7 +50,9 @@ package struct HistoryFormatter: Sendable {
       text += " by \(action.origin == .effect ? "an effect" : "the \(action.origin.rawValue)")"
     }
     if let cause = action.cause { text += ", after #\(cause)" }
-    if let age { text += ", \(ElapsedTime.age(seconds: age)) ago" }
+    // The log does not contain when another host sent an action.
+    let reads = action.origin == .log ? "read " : ""
+    if let age { text += ", \(reads)\(ElapsedTime.age(seconds: age)) ago" }
     return text
   }
 

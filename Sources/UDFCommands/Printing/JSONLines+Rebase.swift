@@ -1,10 +1,11 @@
 import UDFHost
 
 extension JSONLines {
-  /// Returns the lines of an undo, a redo or a return to a past point: one object for the report, and one for each
-  /// change of the state.
-  package static func rebase(_ kind: String, _ report: RebaseReport) -> [String] {
-    let head = object(kind) { fields in
+  /// Returns the lines of an undo, a redo, a return to a past point or a confirmation: one object for each action of another host
+  /// that came before own ones, one for the report, and one for each change of the state.
+  package static func rebase(_ command: RebaseCommand, _ report: RebaseReport) -> [String] {
+    let foreign = command == .confirm ? report.restored.filter { $0.origin == .log } : []
+    let head = object(command.rawValue) { fields in
       if let host = report.host { fields.add("host", .string(host)) }
       if !report.removed.isEmpty { fields.add("removed", numbers(report.removed)) }
       if !report.restored.isEmpty { fields.add("restored", numbers(report.restored)) }
@@ -13,7 +14,7 @@ extension JSONLines {
       if !report.lostEffects.isEmpty { fields.add("lost", .list(report.lostEffects.map(described))) }
       if !report.calls.isEmpty { fields.add("calls", .list(report.calls.map(described))) }
     }
-    return [head] + report.changes.map { change($0, ofRebase: report.first) }
+    return foreign.map { action($0) } + [head] + report.changes.map { change($0, ofRebase: report.first) }
   }
 
   /// Returns the line of a change that does not belong to a single action.

@@ -90,7 +90,7 @@ package final class JSONReporter: Reporter {
       if let error = reload.error { report(error, action: nil) }
     case .preview(let preview): output.line(JSONLines.preview(preview))
     case .rebase(let command, let report):
-      for line in JSONLines.rebase(command.rawValue, report) { output.line(line) }
+      for line in JSONLines.rebase(command, report) { output.line(line) }
     case .moment(let action, let waiting): output.line(JSONLines.moment(action, waiting))
     case .load(let file, let changes):
       output.line(JSONLines.file("loaded", file))

@@ -39,7 +39,7 @@ struct HistoryFormatterTests {
     var other = blame
     other.action?.origin = .log
     other.action?.shared = SharedOrigin(host: "ann", position: 6)
-    #expect(HistoryFormatter().blame(other).hasSuffix("\n  sent by the host ann, after #2, 3 s ago"))
+    #expect(HistoryFormatter().blame(other).hasSuffix("\n  sent by the host ann, after #2, read 3 s ago"))
     blame.action?.event = "cart.tap"
     #expect(HistoryFormatter().blame(blame).hasSuffix("\n  sent by the event cart.tap, after #2, 3 s ago"))
     blame.action?.site = "prompt:1"

@@ -29,6 +29,20 @@ struct RebaseFormatterTests {
       ])
   }
 
+  @Test("an action of another host that came before own ones has its own JSON line, and its host and position")
+  func json() {
+    var take = load
+    (take.origin, take.shared) = (.log, SharedOrigin(host: "ann", position: 6))
+    var report = RebaseReport()
+    report.restored = [take, load]
+    #expect(
+      JSONLines.rebase(.confirm, report) == [
+        #"{"kind":"action","n":1,"type":"a/load","fields":{},"origin":"log","status":"committed","host":"ann","position":6}"#,
+        #"{"kind":"confirm","restored":[1,1]}"#,
+      ])
+    #expect(JSONLines.rebase(.redo, report) == [#"{"kind":"redo","restored":[1,1]}"#])
+  }
+
   @Test("an effect of the undone action that still ran is named, and a redo says that it does not run again")
   func stopped() {
     let loss = LostEffect(n: 1, effect: "effect of a/load", manner: .cancelled, by: 1)
