@@ -5,7 +5,7 @@ extension LogFailure {
 
   static func missing(_ log: String) -> LogFailure {
     LogFailure(
-      .unreachable, "\(log): there is no log; a host without mode=read makes it, or check that the address is right")
+      .unreachable, "\(log): there is no log; a host that starts without mode=read makes it, or check that the address is right")
   }
 
   static func silent(_ log: String, seconds: Double) -> LogFailure {

@@ -2,7 +2,8 @@
 final class ReopenedConnection {
   private let engine: any LogEngine
   private var connection: (any LogConnection)?
-  private let creates: Bool
+  /// False after the first connection: a log that has existed is not created again, because a person may have moved it.
+  private var creates: Bool
   private let didOpen: (any LogConnection) -> Void
 
   /// - Parameters:
@@ -41,7 +42,7 @@ final class ReopenedConnection {
     if let connection { return connection }
     let open = try engine.connect(creates: creates)
     didOpen(open)
-    connection = open
+    (connection, creates) = (open, false)
     return open
   }
 }

@@ -280,7 +280,7 @@ struct ExitCodeTests {
     let reader = try Batch(folder, "--log", "sqlite:\(path)?mode=read", "-e", "state.a.n")
     #expect(
       reader.error == """
-        [warning] log: \(path): there is no log; a host without mode=read makes it, or check that the address is right
+        [warning] log: \(path): there is no log; a host that starts without mode=read makes it, or check that the address is right
             The state follows when the log answers.
 
         """)

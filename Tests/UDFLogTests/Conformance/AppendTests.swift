@@ -106,7 +106,7 @@ import Testing
     let log = bench.log { $0.isReadOnly = true }
     let missing = LogFailure(
       .unreachable,
-      "\(bench.engine().name): there is no log; a host without mode=read makes it, or check that the address is right")
+      "\(bench.engine().name): there is no log; a host that starts without mode=read makes it, or check that the address is right")
     for _ in 1...2 { await #expect(throws: missing) { try await log.head() } }
     let follower = try Follower(log, after: LogPlace(position: 0, link: ""))
     await follower.disconnected()
