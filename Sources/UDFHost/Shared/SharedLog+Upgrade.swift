@@ -27,9 +27,9 @@ extension SharedLog {
       throw HostError(usage: ":log upgrade: this app follows no log; start it with --log")
     }
     if let refusal = refusal(of: ":log upgrade") { throw refusal }
-    guard !isTakingOver, !isUpgrading else {
-      throw HostError(
-        usage: ":log upgrade: the log has not yet confirmed the upgrade that this host requested; wait for it")
+    let reason = phase == .disconnected ? "does not answer" : "has not confirmed the upgrade that this host requested"
+    guard phase != .disconnected, !isTakingOver, !isUpgrading else {
+      throw HostError(usage: ":log upgrade: the log \(reason); wait for it")
     }
     try travel.refuseIfRunning(":log upgrade")
     let generation = try travel.reloader.stage(keeping: [:], reset: false)

@@ -5,7 +5,8 @@ extension LogFailure {
 
   static func missing(_ log: String) -> LogFailure {
     LogFailure(
-      .unreachable, "\(log): there is no log; a host that starts without mode=read makes it, or check that the address is right")
+      .unreachable,
+      "\(log): there is no log; a host that starts without mode=read makes it, or check that the address is right")
   }
 
   static func silent(_ log: String, seconds: Double) -> LogFailure {
@@ -56,7 +57,7 @@ extension LogFailure {
   static func otherEpoch(_ log: String, _ epoch: String, expected: String) -> LogFailure {
     LogFailure(
       .diverged,
-      "\(log): is another log than before: its epoch is \(epoch), not \(expected); start from its snapshot")
+      "\(log): is another log than before: its epoch is \(epoch), not \(expected); start the app again to join it")
   }
 
   static func lost(_ log: String, _ range: ClosedRange<Int64>, head: Int64) -> LogFailure {
@@ -65,7 +66,7 @@ extension LogFailure {
       """
       \(log): has lost or replaced entries \(range.lowerBound) to \(range.upperBound), which were read before; it ends at \(head) now
         The engine was restored from an older copy, or its file was cut.
-        To fix this, restore the engine, or reload from its latest snapshot.
+        To fix this, restore the engine, or start the app again to join the log as it is.
       """, lost: range)
   }
 

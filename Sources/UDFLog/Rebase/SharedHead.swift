@@ -73,7 +73,7 @@ public struct SharedHead: Sendable {
       halt(
         LogFailure(
           .diverged,
-          "the log has \(last) entries of \(host), not \(former) as before; reload from its latest snapshot"))
+          "the log has \(last) entries of \(host), not \(former) as before; start the app again to join it"))
     case .refused(let failure):
       sendAgain(from: batch.first.number)
       if failure.code != .denied { halt(failure) }

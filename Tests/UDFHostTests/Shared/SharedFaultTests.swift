@@ -79,6 +79,8 @@ struct SharedFaultTests {
     let board = try Board()
     let first = try board.host("till-1", address: "sqlite:" + board.folder("later/board.log"))
     #expect(first.host.sharedLog?.phase == .disconnected)
+    #expect(
+      first.message { try first.host.upgradeShared() } == ":log upgrade: the log does not answer; wait for it")
     try board.folder.run("mkdir", "later")
     try await first.poll { first.host.sharedLog?.phase == .live }
     #expect(first.logs.count == 2)

@@ -240,7 +240,7 @@ struct SharedUpgradeTests {
     }
     #expect(
       first.message { try first.host.upgradeShared() }
-        == ":log upgrade: the log has not yet confirmed the upgrade that this host requested; wait for it")
+        == ":log upgrade: the log has not confirmed the upgrade that this host requested; wait for it")
     for host in [first, second] { try await host.poll { host.host.sharedLog?.position ?? 0 >= 3 } }
     try first.run("board.add{ title = 'new' }")
     await first.follow()

@@ -71,7 +71,7 @@ import Testing
     let epoch = try await log.head().epoch
     #expect(await log.append("a", 1, "one", epoch: epoch) == .committed(1))
     let name = bench.engine().name
-    let text = "\(name): is another log than before: its epoch is \(epoch), not older; start from its snapshot"
+    let text = "\(name): is another log than before: its epoch is \(epoch), not older; start the app again to join it"
     #expect(await log.append("a", 2, "two", epoch: "older") == .refused(LogFailure(.diverged, text)))
     #expect(try await log.texts() == ["one"])
   }
@@ -106,7 +106,8 @@ import Testing
     let log = bench.log { $0.isReadOnly = true }
     let missing = LogFailure(
       .unreachable,
-      "\(bench.engine().name): there is no log; a host that starts without mode=read makes it, or check that the address is right")
+      "\(bench.engine().name): there is no log; a host that starts without mode=read makes it, or check that the address is right"
+    )
     for _ in 1...2 { await #expect(throws: missing) { try await log.head() } }
     let follower = try Follower(log, after: LogPlace(position: 0, link: ""))
     await follower.disconnected()

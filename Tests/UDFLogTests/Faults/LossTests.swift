@@ -11,7 +11,7 @@ import Testing
       """
       \(bench.engine().name): has lost or replaced entries \(range.lowerBound) to \(range.upperBound), which were read before; it ends at \(head) now
         The engine was restored from an older copy, or its file was cut.
-        To fix this, restore the engine, or reload from its latest snapshot.
+        To fix this, restore the engine, or start the app again to join the log as it is.
       """, lost: range)
   }
 
@@ -65,7 +65,7 @@ import Testing
       await follower.ended()
         == LogFailure(
           .diverged,
-          "\(bench.engine().name): is another log than before: its epoch is \(head.epoch), not \(former.epoch); start from its snapshot"
+          "\(bench.engine().name): is another log than before: its epoch is \(head.epoch), not \(former.epoch); start the app again to join it"
         ))
     #expect(await bench.log().append("a", 4, "4") == .gap(last: 0))
   }

@@ -122,7 +122,7 @@ import Testing
     host.head.settle(batch, .gap(last: 7))
     #expect(
       host.head.halt
-        == LogFailure(.diverged, "the log has 7 entries of a, not 0 as before; reload from its latest snapshot"))
+        == LogFailure(.diverged, "the log has 7 entries of a, not 0 as before; start the app again to join it"))
     #expect(host.head.nextBatch() == nil && host.head.pending.count == 1)
   }
 
