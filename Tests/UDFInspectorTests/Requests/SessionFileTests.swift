@@ -84,7 +84,7 @@
 
           test.it("does what actions 2 to 3 did", function()
             local store = test.store {
-              state = { counter = { count = 1, note = "" } },
+              state = { counter = { count = 1 } },
               effects = false,
             }
             store.send({ by = 2, type = "counter/inc" }, function(state)
