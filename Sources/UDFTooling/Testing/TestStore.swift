@@ -133,7 +133,10 @@ final class TestStore {
       throw failure("store.receive takes the type of an action, or an action { type = …, … }, got \(action)")
     }
     if !isExhaustive {
-      while let first = received.first, !matches(first.record, wanted, action) { skip(first) }
+      // If no action matches, the failure shows the first one of the type.
+      let match = received.firstIndex { matches($0.record, wanted, action) }
+      let end = match ?? received.firstIndex { $0.record.type == wanted } ?? received.count
+      received.prefix(end).forEach(skip)
     }
     guard let first = received.first else {
       try failOnProblem()

@@ -271,6 +271,9 @@ struct StoreAssertionTests {
     #expect(wrong.differences == ["differs users.loading: true, false"])
     let never = try Self.run(head + #"store.receive("users/failed")"#, more: "exhaustive = false")
     #expect(never.failure.hasPrefix("users_test.lua:6: users/failed was not received: nothing is left to receive"))
+    let other = try Self.run(
+      head + #"store.receive { type = "users/loaded", rows = { "Bob" } }"#, more: "exhaustive = false")
+    #expect(other.failure == "users_test.lua:6: users/loaded was received with other fields")
   }
 
   @Test("ends when the test makes another one, which starts again")
