@@ -8,7 +8,7 @@ extension SharedInfo {
     let (subject, object) = pending == 1 ? ("It stays", "it") : ("They stay", "them")
     return """
       log: \(log) has not confirmed \(pending.of("shared action"))
-        \(subject) in the app's data folder, and the next start with this log appends \(object).
+        \(subject) in the app's data folder, and the next start with this log appends \(object), unless the log has \(object) by then.
       """
   }
 

@@ -99,6 +99,7 @@ struct SharedUpgradeTests {
     #expect(try second.state("board.last") == 101)
     await first.follow(second)
     #expect(try first.state("board") == second.state("board"))
+    #expect(!first.logs.contains { $0.contains("other code") }, "the action waited while the code was changed")
   }
 
   @Test(
