@@ -69,6 +69,7 @@ struct WatchLoop {
       current[file]?.load(hash)
     }
     contents = current
+    missing = missing.filter { current[$0.key] != nil }
     watchFiles()
     // A save between the load and this call caused no event.
     touch(files.keys)
@@ -129,7 +130,11 @@ struct WatchLoop {
       missing[file] = nil
       return content
     }
-    guard FileSignature(file) == nil else { return nil }
+    var status = stat()
+    guard stat(file, &status) != 0, errno == ENOENT || errno == ENOTDIR else {
+      missing[file] = nil
+      return nil
+    }
     if missing[file] == nil { missing[file] = .now }
     return KnownContent.missing
   }

@@ -14,7 +14,7 @@ import UDFTooling
 ///        http.post was called
 ///        caused #13 cart/priced
 ///
-/// Fields that are too long for one line follow, whole.
+/// Fields that are too long for one line follow completely.
 package struct ActionDetailsFormatter: Sendable {
   var palette: Palette
   /// The width of a line in columns; nil writes each value on one line, and completely.
@@ -55,7 +55,7 @@ package struct ActionDetailsFormatter: Sendable {
     }
     lines += details.caused.map { "   caused " + actions.head($0, beside: "caused") }
     let long = fields.filter { short($0.value, $0.label) != ValueFormatter().line($0.value) }
-    if !long.isEmpty { lines.append(palette.dim("   whole:")) }
+    if !long.isEmpty { lines.append(palette.dim("   complete fields:")) }
     lines += long.map { ValueFormatter(width: width ?? .max).whole($0.value, prefix: $0.label, indent: 5) }
     return lines.joined(separator: "\n")
   }

@@ -177,23 +177,24 @@ package final class AppLoader {
       }
     }
     try generation.checkPath(former.screens)
-    guard triesReducers else { return }
-    for reducer in generation.reducers where reducer.feature != FlowDefinition.feature {
+    for reducer in generation.reducers where triesReducers && reducer.feature != FlowDefinition.feature {
       guard let id = tree.actions.number(of: reducer.action), let last = tree.history.last(id),
         let slice = generation.slices[reducer.feature] ?? tree.slices[reducer.feature],
         let feature = generation.features.first(where: { $0.name == reducer.feature })
       else { continue }
-      let tried = generation
+      let (tried, bytes) = (generation, tree.history.bytes(of: last))
       try tree.history.before(last) { () throws(HostError) in
+        // The error of a follower refuses no action. If the running code has it too, it is no reason to keep that code.
+        let follower = tree.actions[id].routes.first { $0.isFollower && $0.slice.name == feature.name }
+        var isKnownFailure = false
+        try? adapter.attempt { isKnownFailure = follower.map { (try? $0.reduce(bytes)) == nil } ?? false }
         try adapter.attempt { () throws(HostError) in
           try adapter.adapt(feature, to: tried, try keptContent(of: feature, in: tried, after: former))
           do throws(LuaError) {
-            _ = try slice.reduce(reducer.reference.id, tree.history.bytes(of: last))
+            _ = try slice.reduce(reducer.reference.id, bytes)
           } catch {
-            // The error of a follower refuses no action. Perhaps the former code had it too.
-            let former = tree.actions[id].routes.first { $0.isFollower && $0.slice.name == feature.name }
-            if let former, (try? former.reduce(tree.history.bytes(of: last))) == nil { return }
-            let other = feature.isShared ? "send one that both accept" : "begin again from the initial state: :reload!"
+            if isKnownFailure, error.reason == .raised { return }
+            let other = feature.isShared ? "send one that it accepts" : "begin again from the initial state: :reload!"
             let notes = [
               "It was tried with the last \(reducer.action) (#\(last.n)), which the new code refuses.",
               "To fix this, make it accept that action, or \(other)",

@@ -178,8 +178,7 @@ extension SharedLog: SharedActions {
     guard name != host else { return }
     hosts[name] = entry.position
     if hosts.count > 2000 { hosts = hosts.filter { $0.value > entry.position - 10_000 } }
-    // An action of the former code may have waited for the log during the upgrade.
-    guard entry.action.stamp == reducers || entry.action.stamp == lastUpgrade?.from else {
+    guard entry.action.stamp == reducers else {
       if otherCode[name] == nil { otherCode[name] = false }
       if phase == .live { warnOfOtherCode() }
       return

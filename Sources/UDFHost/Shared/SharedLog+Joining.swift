@@ -72,7 +72,7 @@ extension SharedLog {
         do throws(HostError) { try restore(snapshot, includes: join.lastNumber) } catch {
           throw LogFailure(.refused, "\(name): the snapshot cannot be loaded: \(error.message)")
         }
-        (start, knowsCode, lastUpgrade, awaited) = (snapshot.place, true, (reducers, code), nil)
+        (start, knowsCode, upgradedTo, awaited) = (snapshot.place, true, code, nil)
       } else if found.base > start.position {
         throw LogFailure(
           .trimmed,

@@ -88,13 +88,13 @@ extension SharedLog {
       otherCode[entry.name.host] = false
       return
     }
-    let (isOwn, former) = (entry.name.host == host, new != code ? reducers : lastUpgrade?.from ?? reducers)
+    let isOwn = entry.name.host == host
     (digests, known, otherCode, knowsCode) = ([:], nil, [:], true)
     do throws(HostError) {
       // Another host may have requested the same upgrade, so its code may run already.
-      let hasState = fromSender ? isOwn : new != code || lastUpgrade?.to == new && awaited == nil
+      let hasState = fromSender ? isOwn : new != code || upgradedTo == new && awaited == nil
       if new != code { try change(to: new) }
-      lastUpgrade = (former, new)
+      upgradedTo = new
       if fromSender && isOwn { (awaited, isTakingOver) = (nil, false) }
       if isTakingOver { return }
       if hasState {

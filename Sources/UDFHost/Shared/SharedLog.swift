@@ -85,8 +85,8 @@ final class SharedLog: GenerationAdopter {
   var undone: RebaseReport?
   /// The code to which the present entry changes all hosts; nil: the present entry is not an upgrade.
   var expectedCode: String?
-  /// The last change of this host's code by the log in this run: the former code and the new one.
-  var lastUpgrade: (from: [UInt8], to: String)?
+  /// The code to which the log has changed this host in this run.
+  var upgradedTo: String?
   /// The last change to this host's code, and the host that has the state after it; nil: a host that ran the former code has it. Nil if
   /// this host has the state.
   var awaited: (position: Int64, from: String?)?

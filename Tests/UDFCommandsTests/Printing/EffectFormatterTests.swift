@@ -88,7 +88,7 @@ struct EffectFormatterTests {
              rows={{…}, {…}, … 2 more}
            native, generation 1
            no change
-           whole:
+           complete fields:
              rows={
                {name="row 1"},
                {name="row 2"},
