@@ -39,15 +39,14 @@ import Platform
   /// Whether the caller runs on the owner.
   @inlinable @inline(__always) package var isCurrent: Bool {
     if case .actor(let executor) = kind { return UInt(bitPattern: caller_executor()) == executor }
-    return thread == Caller.thread || isCurrentOnOtherThread
+    return thread == Caller.thread || isCurrentTaskOrMainActor
   }
 
-  @usableFromInline var isCurrentOnOtherThread: Bool {
+  @usableFromInline var isCurrentTaskOrMainActor: Bool {
     switch kind {
-    case .thread: false
     case .task(let task): UInt(bitPattern: caller_task()) == task
-    case .actor(let executor): UInt(bitPattern: caller_executor()) == executor
     case .main: Caller.isOnMainActor
+    case .actor, .thread: false
     }
   }
 

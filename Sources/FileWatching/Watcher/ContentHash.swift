@@ -4,6 +4,8 @@ import Platform
 ///
 /// The loader hashes the bytes that it compiled, so that the watcher detects a save during the load.
 package struct ContentHash {
+  /// Stands for the content of a file that does not exist.
+  package static let missing: UInt64 = 0
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
   private var length: UInt64 = 0
 

@@ -54,8 +54,8 @@ package final class FileWatcher: Sendable {
 
   deinit { stop() }
 
-  /// Replaces the watched set: a map from absolute path to the `ContentHash` of the loaded content, 0 for none. A file that already
-  /// differs from its hash is reported too, unless its current content was the last one reported.
+  /// Replaces the watched set: a map from absolute path to the `ContentHash` of the loaded content, or `ContentHash.missing`.
+  /// A file that already differs from its hash is reported too, unless its current content was the last one reported.
   package func watch(files: [String: UInt64]) { mailbox?.post { $0.files = files } }
 
   /// Stops the watcher permanently. A report that has already begun may still arrive.

@@ -3,8 +3,6 @@
 /// The same content is never reported twice in a row, even if the caller still passes an older one as loaded. Otherwise a
 /// load that fails before it reaches this file would be retried forever.
 struct KnownContent {
-  /// Stands for the content of a file that does not exist.
-  static let missing: UInt64 = 0
   private var ignored: [UInt64]
   private var reported: UInt64?
 

@@ -124,7 +124,7 @@ struct WatchLoop {
     if !changed.isEmpty { onChange(changed) }
   }
 
-  /// Returns the hash of a file's content, or ``KnownContent/missing``; nil if the file is not a regular file or cannot be read.
+  /// Returns the hash of a file's content, or ``ContentHash/missing``; nil if it is not a regular file or cannot be read.
   private mutating func content(of file: String) -> UInt64? {
     if let content = ContentHash.of(file: file) {
       missing[file] = nil
@@ -136,7 +136,7 @@ struct WatchLoop {
       return nil
     }
     if missing[file] == nil { missing[file] = .now }
-    return KnownContent.missing
+    return ContentHash.missing
   }
 
   /// Whether a save may still be running, so that the content just read is incomplete. An empty or missing file gets more time,

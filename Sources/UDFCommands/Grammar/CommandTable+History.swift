@@ -16,7 +16,7 @@ extension CommandTable {
       details: [
         "`:action 12` shows its fields, its sender, its cause and its changes, "
           + "the outcome of its effects, their service calls that changed something, and the actions that it caused.",
-        "Fields that are too long for one line follow, whole: Return shows the next page.",
+        "Fields that are too long for one line follow completely: Return shows the next page.",
       ]),
     CommandEntry(
       command: .diff, shortForms: ["d"], argument: .actions, placeholder: "A [B]",

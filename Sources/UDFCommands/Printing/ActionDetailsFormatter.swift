@@ -29,13 +29,18 @@ package struct ActionDetailsFormatter: Sendable {
     let actions = ActionFormatter(palette: palette, width: width)
     let facts = [
       record.origin.rawValue,
-      details.age.map { "\(record.origin == .log ? "read " : "")\(ElapsedTime.age(seconds: $0)) ago" },
+      details.age.map { ElapsedTime.since(record, seconds: $0) },
       record.duration > 0 ? "in \(ElapsedTime.text(seconds: record.duration))" : nil, "generation \(record.generation)",
       record.undone ? "undone" : nil,
     ]
-    let fields = record.fields.map { (label: ValueItems.label($0.key), value: $0.value) }
     var lines = ["#\(record.n) \(palette.bold(record.type))"]
-    lines += fields.map { "     " + $0.label + short($0.value, $0.label) }
+    var long: [String] = []
+    for (key, value) in record.fields {
+      let (label, whole) = (ValueItems.label(key), ValueFormatter().line(value))
+      let text = width.map { ValueFormatter().line(value, columns: max(20, $0 - 5 - label.columns)) } ?? whole
+      lines.append("     " + label + text)
+      if let width, text != whole { long.append(ValueFormatter(width: width).whole(value, prefix: label, indent: 5)) }
+    }
     lines.append("   " + palette.dim(facts.compactMap(\.self).joined(separator: ", ")))
     let sender = [record.event.map { "by the event \($0)" }, record.site.map { "from \($0)" }].compactMap(\.self)
     if !sender.isEmpty { lines.append("   sent \(sender.joined(separator: " "))") }
@@ -54,15 +59,8 @@ package struct ActionDetailsFormatter: Sendable {
       return "   \(name) was called" + (count > 1 ? " \(count.grouped) times" : "")
     }
     lines += details.caused.map { "   caused " + actions.head($0, beside: "caused") }
-    let long = fields.filter { short($0.value, $0.label) != ValueFormatter().line($0.value) }
     if !long.isEmpty { lines.append(palette.dim("   complete fields:")) }
-    lines += long.map { ValueFormatter(width: width ?? .max).whole($0.value, prefix: $0.label, indent: 5) }
-    return lines.joined(separator: "\n")
-  }
-
-  /// Returns a field's value on the line of its label, shortened to the width.
-  private func short(_ value: Value, _ label: String) -> String {
-    width.map { ValueFormatter().line(value, columns: max(20, $0 - 5 - label.columns)) } ?? ValueFormatter().line(value)
+    return (lines + long).joined(separator: "\n")
   }
 
   private func effect(_ effect: ActionDetails.Effect) -> String {

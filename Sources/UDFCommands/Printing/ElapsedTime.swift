@@ -1,3 +1,5 @@
+import UDFHost
+
 /// Formats a duration with a suitable unit and few digits.
 package enum ElapsedTime {
   /// The units that may follow the number.
@@ -31,6 +33,12 @@ package enum ElapsedTime {
     case ..<86_400: "\(whole / 3600) h"
     default: (whole / 86_400).of("day")
     }
+  }
+
+  /// How long ago an action was sent, `3 s ago`, or read from the log, `read 3 s ago`: the log does not contain when another
+  /// host sent it.
+  static func since(_ action: ActionRecord, seconds: Double) -> String {
+    "\(action.origin == .log ? "read " : "")\(age(seconds: seconds)) ago"
   }
 
   /// Formats a span that the user gave in seconds, without added digits: `5 s`, `0.5 s`.

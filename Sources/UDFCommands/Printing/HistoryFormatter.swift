@@ -50,9 +50,7 @@ package struct HistoryFormatter: Sendable {
       text += " by \(action.origin == .effect ? "an effect" : "the \(action.origin.rawValue)")"
     }
     if let cause = action.cause { text += ", after #\(cause)" }
-    // The log does not contain when another host sent an action.
-    let reads = action.origin == .log ? "read " : ""
-    if let age { text += ", \(reads)\(ElapsedTime.age(seconds: age)) ago" }
+    if let age { text += ", \(ElapsedTime.since(action, seconds: age))" }
     return text
   }
 

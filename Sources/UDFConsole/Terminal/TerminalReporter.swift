@@ -34,8 +34,7 @@ final class TerminalReporter: Reporter {
     case .text(let text): printWrapped(text)
     case .note(let text): printWrapped(palette.dim(text))
     case .commands:
-      let columns = editor.window.columns
-      startPages(of: Palette.wrapped(CommandTable.overview(columns: columns), to: columns))
+      startWrappedPages(of: CommandTable.overview(columns: editor.window.columns))
     case .screen(let lines): editor.print(lines.map { $0.text(palette) }.joined(separator: "\n"))
     case .features(let features): printWrapped(FeatureFormatter(palette: palette).summary(features))
     case .feature(let feature): printWrapped(FeatureFormatter(palette: palette).details(feature))
@@ -55,9 +54,7 @@ final class TerminalReporter: Reporter {
     case .history(let records, let isFiltered):
       show(records.map { actions.summary($0) }, orElse: isFiltered ? "no such actions" : "the history has no actions")
     case .details(let details):
-      let columns = editor.window.columns
-      let text = ActionDetailsFormatter(palette: palette, width: columns).text(details)
-      startPages(of: Palette.wrapped(text, to: columns))
+      startWrappedPages(of: ActionDetailsFormatter(palette: palette, width: editor.window.columns).text(details))
     case .effects(let effects):
       // In a narrow window each effect uses two rows.
       let (columns, rows) = editor.window
@@ -75,6 +72,8 @@ final class TerminalReporter: Reporter {
   var hasPages: Bool { !pages.isEmpty }
 
   func endPages() { pages = [] }
+
+  private func startWrappedPages(of text: String) { startPages(of: Palette.wrapped(text, to: editor.window.columns)) }
 
   private func startPages(of text: String) {
     let columns = editor.window.columns

@@ -1,11 +1,8 @@
 import Ownership
 import Platform
 import Synchronization
-import UDF
 
 /// The errors of calls that do not come from a host's owner.
-///
-/// The last reference to a host may be released anywhere.
 final class ForeignCalls: Sendable {
   private let owner: Owner
   private let reportRefusal: @Sendable (HostError) -> Void

@@ -24,8 +24,6 @@ package final class AppLoader {
   let prelude: Prelude
   private let tree: SliceTree
   let adapter: StateAdapter
-  /// Whether each reducer of a new generation is tried on the last action of its type.
-  var triesReducers = true
   private let natives: NativeRegistry
   private let budget: Double
 
@@ -75,7 +73,9 @@ package final class AppLoader {
   // MARK: loading
 
   /// Runs the files into a generation and validates it; with `reset`, from the initial state. Changes no state.
-  func stage(after former: FormerApp, keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
+  func stage(
+    after former: FormerApp, keeping modules: [String: Module], reset: Bool, triesReducers: Bool
+  ) throws(HostError) -> Generation {
     let loader = try makeLoader(libraries, keeping: modules)
     attempt = loader
     hashes.merge(modules.mapValues(\.hash)) { $1 }
@@ -88,7 +88,7 @@ package final class AppLoader {
       throw placed(error)
     }
     do throws(HostError) {
-      if reset { try probeReset(generation) } else { try probe(&generation, after: former) }
+      if reset { try probeReset(generation) } else { try probe(&generation, after: former, triesReducers) }
     } catch {
       generation.discard(from: tree)
       throw error
@@ -163,9 +163,9 @@ package final class AppLoader {
 
   // MARK: validation
 
-  /// Tries the new code on the present state, and each reducer on the last action of its type in the state before that
-  /// action. Then rolls everything back.
-  func probe(_ generation: inout Generation, after former: FormerApp) throws(HostError) {
+  /// Tries the new code on the present state and, unless `triesReducers` is false, each reducer on the last action of its
+  /// type in the state before that action. Then rolls everything back.
+  func probe(_ generation: inout Generation, after former: FormerApp, _ triesReducers: Bool = true) throws(HostError) {
     for feature in generation.features {
       generation.contents[feature.name] = try keptContent(of: feature, in: generation, after: former)
       let kept = generation.contents[feature.name]

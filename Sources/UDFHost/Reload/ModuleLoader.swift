@@ -86,7 +86,7 @@ package final class ModuleLoader {
   package func run(_ file: String) throws(HostError) -> LuaReference? {
     let content: [UInt8]
     do throws(FileProblem) { content = try reading(file).get() } catch {
-      loadedHashes[file] = 0
+      loadedHashes[file] = ContentHash.missing
       throw HostError(code: "load", message: "\(file): \(error.reason)", file: file)
     }
     let hash = ContentHash.of(content)
@@ -138,7 +138,7 @@ package final class ModuleLoader {
     do throws(HostError) {
       return .reference(try load(required))
     } catch {
-      if loadedHashes[required] == 0 {
+      if loadedHashes[required] == ContentHash.missing {
         let problem = isMissing(required) ? "there is no file \(required)\(nearby(required))" : error.message
         return .failure(.string("require \"\(name)\": \(problem)"))
       }

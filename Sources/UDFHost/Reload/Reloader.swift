@@ -72,9 +72,9 @@ final class Reloader {
 
   // MARK: loading
 
-  /// Runs the files into a generation and validates it; see ``AppLoader/stage(after:keeping:reset:)``.
-  func stage(keeping modules: [String: Module], reset: Bool) throws(HostError) -> Generation {
-    try loader.stage(after: former, keeping: modules, reset: reset)
+  /// Runs the files into a generation and validates it; see ``AppLoader/stage(after:keeping:reset:triesReducers:)``.
+  func stage(keeping: [String: Module], reset: Bool, triesReducers: Bool = true) throws(HostError) -> Generation {
+    try loader.stage(after: former, keeping: keeping, reset: reset, triesReducers: triesReducers)
   }
 
   /// The first load.
@@ -132,19 +132,21 @@ final class Reloader {
     }
     let stale = changed.union(pending).union(old.map(\.file))
     // A save that restores the text that runs does not disturb its effects.
-    let other = stale.filter { hashOnDisk($0) != current.modules[$0]?.hash ?? 0 }
+    let other = stale.filter { hashOnDisk($0) != current.modules[$0]?.hash ?? ContentHash.missing }
     let kept = ModuleLoader.unchanged(current.modules, changed: other, main: loader.mainFile)
     reload(keeping: kept, reset: false, changed: stale)
   }
 
-  /// The hash of a file's present text; 0 for a missing file.
+  /// The hash of a file's present text, or ``ContentHash/missing``.
   private func hashOnDisk(_ file: String) -> UInt64 {
-    (try? loader.files.read(file)).map { ContentHash.of($0) } ?? 0
+    (try? loader.files.read(file)).map { ContentHash.of($0) } ?? ContentHash.missing
   }
 
   /// Loads all files except the modules to keep, and returns a report; with `reset`, from the initial state.
   @discardableResult
-  func reload(keeping: [String: Module] = [:], reset: Bool, changed: Set<String>? = nil) -> ReloadReport {
+  func reload(
+    keeping: [String: Module] = [:], reset: Bool, changed: Set<String>? = nil, triesReducers: Bool = true
+  ) -> ReloadReport {
     let clock = SystemClock()
     let start = clock.now
     let former = Set(current.modules.keys)
@@ -153,7 +155,7 @@ final class Reloader {
     do throws(HostError) {
       try refuse()
       if reset { try refuseReset() }
-      let generation = try stage(keeping: keeping, reset: reset)
+      let generation = try stage(keeping: keeping, reset: reset, triesReducers: triesReducers)
       do throws(HostError) { try refuseGeneration(generation) } catch {
         generation.discard(from: tree)
         throw error

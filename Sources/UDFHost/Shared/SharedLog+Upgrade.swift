@@ -143,11 +143,12 @@ extension SharedLog {
   }
 
   private func reload(to new: String) -> HostError? {
+    expectedCode = new
+    defer { expectedCode = nil }
     // All hosts must change to the code that the log demands, even if it refuses actions that they have accepted.
-    (expectedCode, travel.reloader.loader.triesReducers) = (new, false)
-    defer { (expectedCode, travel.reloader.loader.triesReducers) = (nil, true) }
-    let error = travel.reloader.reload(reset: false).error
+    func load() -> HostError? { travel.reloader.reload(reset: false, triesReducers: false).error }
+    let error = load()
     // Ctrl-C has stopped the first load, so the files are loaded once more.
-    return error?.isStop == true ? travel.reloader.reload(reset: false).error : error
+    return error?.isStop == true ? load() : error
   }
 }

@@ -5,14 +5,21 @@ import Testing
 
 @Suite("other code on all hosts of a log", .timeLimit(.minutes(5)))
 struct SharedUpgradeTests {
+  /// Two hosts that have the card "milk".
+  /// - Parameter other: the local feature of the second one.
+  private func hosts(_ board: Board, other: String = Board.other) async throws -> (TestHost, TestHost) {
+    let (first, second) = (try board.host("till-1"), try board.host("till-2", other: other))
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    return (first, second)
+  }
+
   @Test(
     "a saved file of a shared feature waits for :log upgrade, and then all hosts with this file change at one entry")
   func upgrade() async throws {
     let board = try Board()
-    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
+    let (first, second) = try await hosts(board)
     let report = try first.reload("board", as: Board.newer)
     #expect(
       report?.error?.message == """
@@ -46,10 +53,7 @@ struct SharedUpgradeTests {
   @Test("all hosts change their code although the new code refuses the last action, which came first")
   func stricter() async throws {
     let board = try Board()
-    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
+    let (first, second) = try await hosts(board)
     let stricter = Board.newer.replacing(
       "state.last = ", with: "if action.title == 'bread' then error('no bread') end state.last = ")
     for host in [first, second] { _ = try host.reload("board", as: stricter) }
@@ -71,10 +75,7 @@ struct SharedUpgradeTests {
   func refusingFollower() async throws {
     let board = try Board()
     let failing = Board.other.replacing("state.added = state.added + 1", with: "error('it is full')")
-    let (first, second) = (try board.host("till-1"), try board.host("till-2", other: failing))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
+    let (first, second) = try await hosts(board, other: failing)
     for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
     try second.host.upgradeShared()
     await second.follow()
@@ -89,10 +90,7 @@ struct SharedUpgradeTests {
   @Test("an action that waits is reduced with the new code if the log has it after the upgrade")
   func waiting() async throws {
     let board = try Board()
-    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
+    let (first, second) = try await hosts(board)
     for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
     try first.host.upgradeShared()
     await first.follow()
@@ -108,10 +106,7 @@ struct SharedUpgradeTests {
     "a host with other files on its disk stops at the upgrade, and a host that joins with the new files has the state")
   func others() async throws {
     let board = try Board()
-    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
+    let (first, second) = try await hosts(board)
     _ = try first.reload("board", as: Board.newer)
     try first.host.upgradeShared()
     await first.follow()
@@ -139,10 +134,7 @@ struct SharedUpgradeTests {
     "the host that asked for the upgrade may be killed at once: the others save the state for hosts that start later")
   func killed() async throws {
     let board = try Board()
-    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
+    let (first, second) = try await hosts(board)
     for host in [first, second] { _ = try host.reload("board", as: Board.newer) }
     // The outcome of the first append may arrive after its entry, and the next one is sent only then.
     for _ in 0..<1000 {
@@ -233,10 +225,7 @@ struct SharedUpgradeTests {
   @Test("two hosts may request the same upgrade at once: both continue, and so does a host that starts later")
   func twice() async throws {
     let board = try Board()
-    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
-    try first.run("board.add{ title = 'milk' }")
-    await first.follow()
-    await second.follow(first)
+    let (first, second) = try await hosts(board)
     for host in [first, second] {
       _ = try host.reload("board", as: Board.newer)
       try host.host.upgradeShared()
