@@ -57,7 +57,8 @@ struct SharedCase {
       // The log has all entries then, and what it delivers waits for the host.
       usleep(100_000)
       times.append(Timing.seconds { first.poll() })
-      // The rebase runs the reducers of 200 actions.
+      // The rebase runs the reducers of 200 actions, also after a pause in which the processor's caches get cold.
+      usleep(100_000)
       reducers.append(2 * (try Timing.seconds { try local.run(line) }))
     }
     let own = Timing.median(reducers)

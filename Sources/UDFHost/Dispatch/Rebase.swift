@@ -2,12 +2,19 @@ import LuaRuntime
 
 /// The result of a rebase: the actions that it reduced again, left out or inserted.
 struct Rebase {
+  /// The changes of an action in the kernel's bytes, because most of them are only compared.
+  struct Changes: Equatable {
+    var bytes: [UInt8] = []
+
+    var list: [Change] { TapeReader.value(of: bytes).items.compactMap(Change.init) }
+  }
+
   struct Action {
     let kept: History.Kept
     /// The changes that the action made before; nil: the rebase has inserted the action.
-    var former: [Change]?
+    var former: Changes?
     /// The changes that the action makes now; nil: the action was left out or is refused.
-    var changes: [Change]?
+    var changes: Changes?
     /// The error with which a reducer refuses the action now.
     var error: HostError?
     /// The errors of local reducers, if the action is shared, and the names of their slices.
@@ -20,7 +27,7 @@ struct Rebase {
     var newFollowerErrors: [HostError] {
       guard let former, !followerErrors.isEmpty else { return followerErrors.map(\.error) }
       let changed = Set(
-        former.compactMap { change in if case .key(let name)? = change.path.keys.first { name } else { nil } })
+        former.list.compactMap { change in if case .key(let name)? = change.path.keys.first { name } else { nil } })
       return followerErrors.filter { changed.contains($0.slice) }.map(\.error)
     }
     var isUnchanged: Bool { former != nil && former == changes && error == nil }
@@ -51,8 +58,8 @@ struct Rebase {
     // The unchanged actions at the beginning have no effect on the result.
     let first = actions.firstIndex { !$0.isUnchanged } ?? actions.endIndex
     let rest = actions[first...]
-    let undone = rest.reversed().flatMap { ($0.former ?? []).reversed().map(\.inverse) }
-    let done = rest.flatMap { $0.changes ?? [] }
+    let undone = rest.reversed().flatMap { ($0.former?.list ?? []).reversed().map(\.inverse) }
+    let done = rest.flatMap { $0.changes?.list ?? [] }
     return Change.net(
       (undone + done).filter { change in
         if case .key(let name)? = change.path.keys.first { !isOfEngine(name) } else { true }

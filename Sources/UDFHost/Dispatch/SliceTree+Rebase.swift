@@ -44,22 +44,26 @@ extension SliceTree {
     let start = machine.journalEnd
     defer { machine.rollback(to: start) }
     do throws(HostError) {
-      old = try changes(from: entry.start, to: entry.end, now: entry.start)
+      old = try ofLua(changes(from: entry.start, to: entry.end, now: entry.start))
       try reduceAgain(history.kept(entry)) { $0 is LuaSlice }
       let end = machine.journalEnd
-      return ActionComparison(old: old, new: try changes(from: start, to: end, now: end))
+      return ActionComparison(old: old, new: try ofLua(changes(from: start, to: end, now: end)))
     } catch {
       return ActionComparison(old: old, new: [], error: error)
     }
   }
 
-  private func changes(from: UInt64, to: UInt64, now: UInt64) throws(HostError) -> [Value] {
-    let changes = try allChanges(from: from, to: to, now: now)
-    return hosted.isEmpty ? changes : changes.filter { slices[$0[2][1].text ?? ""] is LuaSlice }
+  private func ofLua(_ changes: Rebase.Changes) -> [Value] {
+    let values = TapeReader.value(of: changes.bytes).items
+    return hosted.isEmpty ? values : values.filter { slices[$0[2][1].text ?? ""] is LuaSlice }
   }
 
-  private func allChanges(from: UInt64, to: UInt64, now: UInt64) throws(HostError) -> [Value] {
-    do throws(LuaError) { return try machine.changes(from: from, to: to, now: now) } catch { throw HostError(error) }
+  private func changes(from: UInt64, to: UInt64, now: UInt64) throws(HostError) -> Rebase.Changes {
+    do throws(LuaError) {
+      return Rebase.Changes(bytes: try machine.withChanges(from: from, to: to, now: now) { Array($0) })
+    } catch {
+      throw HostError(error)
+    }
   }
 
   /// Restores the state before an action, leaves actions out, inserts others, and reduces the remaining ones in the
@@ -84,10 +88,8 @@ extension SliceTree {
     var unlisted: HostError?
     history.goBack(to: index) { passed in
       let entry = history.entries[passed]
-      var former: [Change] = []
-      do throws(HostError) {
-        former = try allChanges(from: entry.start, to: entry.end, now: entry.end).compactMap(Change.init)
-      } catch {
+      var former = Rebase.Changes()
+      do throws(HostError) { former = try changes(from: entry.start, to: entry.end, now: entry.end) } catch {
         unlisted = error
       }
       actions.append(Rebase.Action(kept: history.kept(passed), former: former))
@@ -151,7 +153,10 @@ extension SliceTree {
     if action.error != nil, action.engineWrites.isEmpty { return }
     let end = machine.journalEnd
     history.append(action.kept, from: start)
-    action.changes = changes(of: action.n, from: start, to: end)
+    action.changes = Rebase.Changes()
+    do throws(HostError) { action.changes = try changes(from: start, to: end, now: end) } catch {
+      events.emit(.error(error, action: action.n))
+    }
   }
 
   private func isFree(_ slice: any Slice) -> Bool { !isOfEngine(slice) }

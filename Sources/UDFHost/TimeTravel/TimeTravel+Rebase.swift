@@ -87,23 +87,25 @@ extension TimeTravel {
     aside.removeAll { known[$0.n] != nil }
     var removed: Set<Int> = []
     for action in rebase.actions {
-      let former = action.former ?? known[action.n]?.changes ?? []
+      let returned = known[action.n]
+      var former: [Change] { action.former?.list ?? returned?.changes ?? [] }
       if let undo = removals[action.n] {
         aside.append(AsideAction(kept: action.kept, changes: former, undo: undo))
         removed.insert(action.n)
         report.removed.append(record(action.kept, former, undone: true))
       } else if let error = action.error {
         let type = tree.actions[action.kept.entry.id].name
-        let wasRefused = known[action.n].map { $0.undo == nil } ?? false
+        let wasRefused = returned.map { $0.undo == nil } ?? false
         if !wasRefused { report.refusals.append(.init(n: action.n, type: type, error: error)) }
         if action.changes == nil {
           aside.append(AsideAction(kept: action.kept, changes: former, undo: nil))
           removed.insert(action.n)
         }
       } else if isRead {
-        let changes = action.changes ?? []
+        if action.isUnchanged { continue }
+        let changes = action.changes?.list ?? []
         if action.former == nil { report.restored.append(record(action.kept, changes)) }
-        let isNew = action.former == nil && known[action.n] == nil
+        let isNew = action.former == nil && returned == nil
         if !isNew, changes != former {
           report.differing.append(
             ReplayedAction(record: record(action.kept, former), changes: changes, differs: true))
