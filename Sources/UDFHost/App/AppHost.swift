@@ -96,7 +96,10 @@ public final class AppHost {
     let builtIn = HostService.builtIn(dependencies, access.permissions) { [events] in
       events.emit(.log(level: $0.rawValue, message: $1, fields: $2))
     }
-    let table = try ServiceTable(declared: builtIn + dependencies.services, secrets: tree.secrets)
+    let table: ServiceTable
+    do throws(ServiceError) { table = try ServiceTable(builtIn + dependencies.services, secrets: tree.secrets) } catch {
+      throw HostError(code: "load", message: error.message)
+    }
     let functions = HostFunctions()
     let prelude = try Prelude(
       machine: machine, hostFunctions: functions, arguments: configuration.arguments, methods: table.methods)

@@ -300,9 +300,9 @@ final class Dispatcher {
       if last.origin == .log { return }
       let screen = tree.screen
       log.didCommit(last, bytes, screen: screen, effect: effect)
-      let type = tree.actions.types[Int(last.id)]
-      if !type.effects.isEmpty { startEffects(of: type, bytes, n: last.n, screen: screen, when: \.isOptimistic) }
-      return
+      guard !tree.actions.types[Int(last.id)].effects.isEmpty else { return }
+      return startEffects(
+        of: tree.actions.types[Int(last.id)], bytes, n: last.n, screen: screen, when: \.isOptimistic)
     }
     if tree.hasEffect { startNativeEffect() }
     guard isFollowed, startsEffects else { return }

@@ -17,7 +17,7 @@ final class Route {
   /// Whether the slice is in Swift.
   var isNative: Bool { effect != nil }
   private let reducer: LuaReducer?
-  /// The shorter call of a Lua reducer of a Lua slice; nil for other reducers, and while costs are measured.
+  /// The shorter call of a Lua reducer of a Lua slice; nil for other reducers, for followers, and while costs are measured.
   @exclusivity(unchecked) private(set) var lua: LuaReducer?
   var meter: Meter? { didSet { lua = meter == nil && check == nil ? reducer : nil } }
   /// Throws if the state after the reducer is not valid; nil: every state is valid.
@@ -34,7 +34,7 @@ final class Route {
     self.isFollower = isFollower
     effect = nil
     handler = function.id
-    reducer = (slice as? LuaSlice)?.reducer(function)
+    reducer = isFollower ? nil : (slice as? LuaSlice)?.reducer(function)
     lua = check == nil ? reducer : nil
   }
 

@@ -103,7 +103,15 @@ final class SliceTree {
   @inline(__always) func onlyReducer(of id: Int32) -> LuaReducer? {
     guard id >= 0, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
     if bytes != nil { bytes = nil }
-    return actions.types[Int(id)].schema == nil || fits(Int(id)) ? reducer : nil
+    guard actions.types[Int(id)].schema == nil || fits(Int(id)) else { return nil }
+    return actions.types[Int(id)].log == nil || logAccepts(Int(id)) ? reducer : nil
+  }
+
+  /// Whether the log accepts the action that a script is sending now.
+  private func logAccepts(_ index: Int) -> Bool {
+    var size = 0
+    machine.withAction { size = $0.count }
+    return actions.types[index].log?.accepts(size: size) ?? true
   }
 
   /// Reduces such an action faster than `reduce`, with the same result.
@@ -124,7 +132,7 @@ final class SliceTree {
   func isOnlyNative(_ id: Int32) -> Bool {
     guard id >= 0, !hasUndone, actions.types[Int(id)].isOnlyNative else { return false }
     if bytes != nil { bytes = nil }
-    return fits(Int(id))
+    return fits(Int(id)) && (actions.types[Int(id)].log == nil || logAccepts(Int(id)))
   }
 
   /// Reduces such an action faster than `reduce`, with the same result.
@@ -230,7 +238,7 @@ final class SliceTree {
     guard id >= 0 else { return refuse(.unhandled, unhandled(action["type"].text ?? "?")) }
     let index = Int(id)
     guard actions.types[index].isHandled else { return refuse(.unhandled, unhandled(actions.types[index].name)) }
-    if actions.types[index].isPrepared, last.origin != .log {
+    if last.origin != .log, actions.types[index].log != nil || actions.types[index].stamp != nil {
       do throws(HostError) { try prepare(index) } catch { return refuse(.rejected, error) }
     }
     if !fits(index), let error = schemaError(index) { return refuse(.rejected, error) }

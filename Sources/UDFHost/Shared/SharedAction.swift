@@ -2,7 +2,21 @@ import UDF
 import UDFLog
 
 /// An action or a command of this host that the log has not confirmed yet. The host has appended it, or will do so.
+///
+/// Each dispatch of a shared action makes one, so what few actions have is in objects, and the struct is small.
 struct SharedAction {
+  private final class Command {
+    let logged: LogAction
+    let removals: Set<Int>
+    init(_ logged: LogAction, _ removals: Set<Int>) { (self.logged, self.removals) = (logged, removals) }
+  }
+
+  private final class Absence {
+    let refusal: HostError?
+    let kept: History.Kept?
+    init(_ refusal: HostError?, _ kept: History.Kept?) { (self.refusal, self.kept) = (refusal, kept) }
+  }
+
   /// Its number among the actions and commands of this host in the log, from 1.
   let number: Int64
   /// Its number in this host's history; 0 for a command.
@@ -13,26 +27,35 @@ struct SharedAction {
   let screen: Int
   /// The effect that its reducers in Swift returned. The host starts it after the confirmation.
   let effect: Effect<HostAction>
-  /// nil for an action.
-  let command: LogAction?
-  /// The local actions that an undo removes together with the shared actions that it names.
-  let removals: Set<Int>
-  /// Why a reducer refuses it after actions of other hosts were placed before it; nil: none does. The history does not
-  /// contain a refused action.
-  var refusal: HostError?
-  /// A copy of the action while the history does not contain it: it is refused, or the history is being replaced.
-  var kept: History.Kept?
+  private let commanded: Command?
+  private var absence: Absence?
 
   init(number: Int64, _ action: Dispatched, bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
     (self.number, self.bytes, self.screen, self.effect) = (number, bytes, screen, effect)
-    (n, id, origin, command, removals) = (action.n, action.id, action.origin, nil, [])
+    (n, id, origin, commanded) = (action.n, action.id, action.origin, nil)
   }
 
   init(number: Int64, command: LogAction, removals: Set<Int>) {
-    (self.number, self.command, self.removals) = (number, command, removals)
+    (self.number, commanded) = (number, Command(command, removals))
     (n, id, origin, bytes, screen, effect) = (0, 0, .prompt, [], 0, .none)
   }
 
+  /// nil for an action.
+  var command: LogAction? { commanded?.logged }
+  /// The local actions that an undo removes together with the shared actions that it names.
+  var removals: Set<Int> { commanded?.removals ?? [] }
+  /// Why a reducer refuses it after actions of other hosts were placed before it; nil: none does. The history does not
+  /// contain a refused action.
+  var refusal: HostError? {
+    get { absence?.refusal }
+    set { if newValue != nil || absence != nil { absence = Absence(newValue, kept) } }
+  }
+  /// A copy of the action while the history does not contain it: it is refused, or the history is being replaced.
+  var kept: History.Kept? {
+    get { absence?.kept }
+    set { if newValue != nil || absence != nil { absence = Absence(refusal, newValue) } }
+  }
+
   /// Whether the state contains its result.
-  var isReduced: Bool { command == nil && kept == nil }
+  var isReduced: Bool { commanded == nil && kept == nil }
 }

@@ -6,7 +6,12 @@ extension SharedLog: SharedActions {
   /// The maximum size of an action. The rest of an entry is for the hash of the code.
   private static let sizeLimit = LogAction.sizeLimit - 65_536
 
+  func accepts(size: Int) -> Bool {
+    !isReadOnly && phase != .stopped && sent.count < SharedLog.limit && size <= SharedLog.sizeLimit
+  }
+
   func refusal(of type: String, size: Int = 0) -> HostError? {
+    if accepts(size: size) { return nil }
     let reason: String
     if isReadOnly {
       reason = "this host only reads the log; remove mode=read from its address to send"
@@ -14,30 +19,29 @@ extension SharedLog: SharedActions {
       reason = "this host no longer follows the log: \(problem ?? "")"
     } else if sent.count >= SharedLog.limit {
       reason = "\(SharedLog.limit) actions wait for the log already; send it again when the log answers"
-    } else if size > SharedLog.sizeLimit {
+    } else {
       reason =
         "the action has \(size) bytes, and a shared one at most \(SharedLog.sizeLimit); send less, or the name of a file"
-    } else {
-      return nil
     }
     return HostError(code: "refused", message: "\(type): \(reason)")
   }
 
   func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
     lastNumber += 1
-    let action = SharedAction(number: lastNumber, action, bytes: bytes, screen: screen, effect: effect)
-    sent.append(action)
+    let logged = logged(bytes, cause: action.cause)
+    sent.append(SharedAction(number: lastNumber, action, bytes: bytes, screen: screen, effect: effect))
     if tree.history.pinned == nil { tree.history.pinned = action.n }
-    let logged = logged(action)
-    outbox?.add(EntryName(host, action.number), logged, epoch: head?.epoch)
+    outbox?.add(EntryName(host, lastNumber), logged, epoch: head?.epoch)
     head?.add(logged)
     push()
   }
 
+  private func logged(_ bytes: [UInt8], cause: Int) -> LogAction {
+    LogAction(bytes, stamp: reducers, cause: cause > 0 ? entry(of: cause)?.name : nil)
+  }
+
   func logged(_ action: SharedAction) -> LogAction {
-    if let command = action.command { return command }
-    let cause = tree.history.entry(action.n)?.cause ?? 0
-    return LogAction(action.bytes, stamp: reducers, cause: cause > 0 ? entry(of: cause)?.name : nil)
+    action.command ?? logged(action.bytes, cause: tree.history.entry(action.n)?.cause ?? 0)
   }
 
   // MARK: what the log says
@@ -73,14 +77,13 @@ extension SharedLog: SharedActions {
   /// Returns the entries to process together: one command, or own actions in the order in which they were sent, or one
   /// action if no own action waits; otherwise the actions up to the next snapshot.
   private func next(of rest: ArraySlice<LogEntry>) -> [LogEntry] {
-    let pending = head?.pending ?? []
     // Only one, because an observer of this action may send another one, which is reduced before the next entry.
-    guard let first = rest.first, !pending.isEmpty, !SharedCommand.isOne(first.action) else {
+    guard let head, let first = rest.first, !head.pending.isEmpty, !SharedCommand.isOne(first.action) else {
       return Array(rest.prefix(1))
     }
     let number = (first.position - 1) / interval
     let actions = rest.prefix { !SharedCommand.isOne($0.action) && ($0.position - 1) / interval == number }
-    let own = zip(actions, pending).prefix { $0.name == $1.name }.count
+    let own = head.confirmed(in: actions)
     return Array(own > 0 ? actions.prefix(own) : actions)
   }
 

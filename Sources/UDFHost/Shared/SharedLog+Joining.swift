@@ -14,13 +14,7 @@ extension SharedLog {
     var hasFailed = false
     while !Task.isCancelled {
       do throws(LogFailure) {
-        let head = try await log.head()
-        var join = SharedJoin(head: head, snapshot: try await snapshot(in: log, of: code, epoch: head.epoch))
-        if let host, let snapshot = join.snapshot {
-          join.lastNumber = try await lastNumber(of: host, in: snapshot, log)
-        }
-        join.isRequired = minimum != nil
-        if join.snapshot?.place.position ?? 0 >= minimum ?? 0 { return inbox.post(.joined(join)) }
+        if let join = try await log.join(of: code, as: host, from: minimum) { return inbox.post(.joined(join)) }
       } catch {
         guard error.code == .unreachable else { return inbox.post(.event(.ended(error))) }
         if !hasFailed { inbox.post(.event(.disconnected(error))) }
@@ -57,7 +51,7 @@ extension SharedLog {
     }
   }
 
-  func follow(_ join: SharedJoin) {
+  func follow(_ join: LogJoin) {
     guard phase != .stopped, !(join.isRequired && isTakingOver) else { return }
     let found = join.head
     let former = head?.place
@@ -117,21 +111,6 @@ extension SharedLog {
     phase = .joining
     joining = Task.detached { [inbox, code, host] in
       await SharedLog.join(log, of: code, as: host, from: minimum, inbox)
-    }
-  }
-
-  /// The number of the last entry of a host that a snapshot contains; 0: it contains none.
-  private static func lastNumber(
-    of host: String, in snapshot: LogSnapshot, _ log: ActionLog
-  ) async throws(LogFailure) -> Int64 {
-    let last = try await log.lastNumber(of: host)
-    guard last > 0 else { return 0 }
-    var place = snapshot.place
-    while true {
-      let page = try await log.read(after: place)
-      if let own = page.entries.first(where: { $0.name.host == host }) { return own.name.number - 1 }
-      guard let end = page.entries.last, end.position < page.head.position else { return last }
-      place = end.place
     }
   }
 }

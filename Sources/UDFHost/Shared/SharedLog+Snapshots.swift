@@ -2,12 +2,6 @@ import LuaRuntime
 import UDFLog
 
 extension SharedLog {
-  /// Returns the newest snapshot of this code in the log; nil: there is none.
-  static func snapshot(in log: ActionLog, of code: String, epoch: String) async throws(LogFailure) -> LogSnapshot? {
-    let snapshot = try await log.snapshot(reducers: code)
-    return snapshot?.epoch == epoch ? snapshot : nil
-  }
-
   // MARK: making
 
   /// The shared state without the own actions that wait.

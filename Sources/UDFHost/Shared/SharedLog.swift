@@ -22,17 +22,17 @@ final class SharedLog: GenerationAdopter {
   /// The name of this host in the log. It has a random part, because an earlier run may have used the configured name.
   let host: String
   private(set) var log: ActionLog?
-  private(set) var options = LogOptions()
+  @exclusivity(unchecked) private(set) var options = LogOptions()
   var subscription: LogSubscription?
   var joining: Task<Void, Never>?
   /// nil: the log has not answered yet.
-  var head: SharedHead?
+  @exclusivity(unchecked) var head: SharedHead?
   /// Stores own actions that the log has not confirmed. If this process is killed, the next start appends them.
-  private(set) var outbox: LogOutbox?
+  @exclusivity(unchecked) private(set) var outbox: LogOutbox?
   /// The number of own actions and commands so far.
-  var lastNumber: Int64 = 0
+  @exclusivity(unchecked) var lastNumber: Int64 = 0
   /// The hash of the code of the shared features.
-  private(set) var reducers: [UInt8] = []
+  @exclusivity(unchecked) private(set) var reducers: [UInt8] = []
   /// The hosts whose newest entries have stamps of other code; true after the user was warned of the host.
   var otherCode: [String: Bool] = [:]
   /// The last known position of the log; 0: none.
@@ -40,15 +40,15 @@ final class SharedLog: GenerationAdopter {
   /// The last position of the log when this host began to read.
   var joined: Int64 = 0
   /// Own actions that are not confirmed, in their order.
-  var sent: Deque<SharedAction> = []
+  @exclusivity(unchecked) var sent: Deque<SharedAction> = []
   /// The entries of actions in the log, by the actions' numbers in the history. ``sent`` contains the unconfirmed ones.
   var entries: [Int: (name: EntryName, position: Int64)] = [:]
   /// The positions of the last entries of other hosts, by the hosts' names.
   var hosts: [String: Int64] = [:]
-  var phase = SharedInfo.Phase.joining
+  @exclusivity(unchecked) var phase = SharedInfo.Phase.joining
   var problem: String?
   /// The time on the clock at which a batch with an unknown outcome is appended again.
-  private(set) var retryMoment: Double?
+  @exclusivity(unchecked) private(set) var retryMoment: Double?
   private var pause = SharedLog.pauses.lowerBound
   /// Why the log does not answer or does not accept own actions, as the user was last warned; nil: it does both.
   private var cutOffBy: LogFailure.Code?
@@ -57,7 +57,7 @@ final class SharedLog: GenerationAdopter {
   /// The number of actions of earlier runs that wait.
   private(set) var earlier = 0
   /// The position of the last one of them; `.max` until each is appended or refused. Own actions are appended after it.
-  private(set) var handover: Int64 = 0
+  @exclusivity(unchecked) private(set) var handover: Int64 = 0
   /// For each host of an earlier run, the numbers of the actions that this host appends for it.
   var leftOvers: [String: ClosedRange<Int64>] = [:]
   /// Whether ``turn()`` is running. An observer of a reduced entry may run what is due, and must not start it again.

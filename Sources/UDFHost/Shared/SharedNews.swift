@@ -2,7 +2,7 @@ import UDFLog
 
 /// A report from the threads of the log to the host's owner.
 enum SharedNews: Sendable {
-  case joined(SharedJoin)
+  case joined(LogJoin)
   case event(LogEvent)
   case outcome(LogBatch, AppendOutcome)
   /// This host has saved the snapshot of the state after an entry, made by this code.

@@ -23,6 +23,11 @@ public struct LogBatch: Sendable, Hashable {
     actions.enumerated().map { (EntryName(first.host, first.number + Int64($0)), $1) }
   }
 
+  /// Whether the action of this name can be the next one of the batch.
+  func follows(_ name: EntryName, _ epoch: String?) -> Bool {
+    first.number + Int64(actions.count) == name.number && first.host == name.host && self.epoch == epoch
+  }
+
   /// Why the batch is not valid; nil: it is.
   var objection: String? {
     let size = actions.map { $0.body.count + $0.stamp.count }.max() ?? 0

@@ -11,20 +11,16 @@ import DequeModule
 ///     if let batch = head.nextBatch() { head.settle(batch, await log.append(batch)) }
 ///     let plan = head.confirm(entries)                     // from the subscription
 public struct SharedHead: Sendable {
-  public struct Pending: Sendable, Hashable {
-    public let name: EntryName
-    public let action: LogAction
-  }
-
   public let host: String
   public let epoch: String?
   /// The last confirmed entry.
   public private(set) var place: LogPlace
-  /// The own actions that are not confirmed, in their order.
-  public private(set) var pending: Deque<Pending> = []
+  /// The own actions that are not confirmed, in their order. Their numbers follow ``lastConfirmed``.
+  public private(set) var pending: Deque<LogAction> = []
   /// The reason why appending has stopped; nil if it has not. The pending actions are kept.
   public private(set) var halt: LogFailure?
-  private var lastNumber: Int64
+  /// The number of the last own action that is confirmed; 0: none is.
+  public private(set) var lastConfirmed: Int64
   /// The number of pending actions that are being appended, or are known to be in the log.
   private var sent = 0
   private var isAppending = false
@@ -36,27 +32,35 @@ public struct SharedHead: Sendable {
   ///   - epoch: the log's epoch; appends to another log are refused.
   public init(host: String, lastNumber: Int64, place: LogPlace, epoch: String? = nil) {
     self.host = host
-    self.lastNumber = lastNumber
+    lastConfirmed = lastNumber
     self.place = place
     self.epoch = epoch
   }
 
   /// Adds an action that the host has reduced after all others.
-  @discardableResult
-  public mutating func add(_ action: LogAction) -> EntryName {
-    lastNumber += 1
-    let name = EntryName(host, lastNumber)
-    pending.append(Pending(name: name, action: action))
-    return name
-  }
+  public mutating func add(_ action: LogAction) { pending.append(action) }
 
   /// Returns the actions to append next; nil: there are none, a batch is being appended, or the head is halted.
   public mutating func nextBatch(limit: Int = 64) -> LogBatch? {
-    guard halt == nil, !isAppending, sent < pending.count else { return nil }
+    guard !isAppending, sent < pending.count, halt == nil else { return nil }
+    let first = name(at: sent)
     let chosen = pending[sent..<min(pending.count, sent + limit)]
     sent += chosen.count
     isAppending = true
-    return LogBatch(chosen.first!.name, chosen.map(\.action), epoch: epoch)
+    return LogBatch(first, Array(chosen), epoch: epoch)
+  }
+
+  /// Returns the name of a pending action by its index in ``pending``.
+  public func name(at index: Int) -> EntryName { EntryName(host, lastConfirmed + 1 + Int64(index)) }
+
+  /// Returns the number of first entries that confirm the first pending actions.
+  public func confirmed(in entries: ArraySlice<LogEntry>) -> Int {
+    var count = 0
+    for entry in entries.prefix(pending.count) {
+      guard entry.name == name(at: count) else { break }
+      count += 1
+    }
+    return count
   }
 
   /// Records the outcome of a batch. After an unknown outcome, the next batch begins with the same action.
@@ -87,7 +91,7 @@ public struct SharedHead: Sendable {
   public mutating func confirm(_ entries: [LogEntry]) -> RebasePlan {
     var plan = RebasePlan()
     var rest = entries[...]
-    while let entry = rest.first, entry.name == pending.first?.name {
+    while let entry = rest.first, isNext(entry.name) {
       plan.unmoved.append(entry)
       takeFirst()
       rest.removeFirst()
@@ -96,14 +100,14 @@ public struct SharedHead: Sendable {
     if rest.isEmpty { return plan }
     plan.rollback = pending.count
     for entry in rest {
-      if entry.name == pending.first?.name {
+      if isNext(entry.name) {
         plan.steps.append(.own(entry))
         takeFirst()
       } else {
         plan.steps.append(.foreign(entry))
       }
     }
-    plan.steps += pending.map { .pending($0.name, $0.action) }
+    plan.steps += pending.enumerated().map { .pending(name(at: $0), $1) }
     return plan
   }
 
@@ -112,7 +116,8 @@ public struct SharedHead: Sendable {
   public mutating func returnTo(_ place: LogPlace, _ plan: RebasePlan) {
     self.place = place
     for entry in plan.confirmed.reversed() {
-      pending.prepend(Pending(name: entry.name, action: entry.action))
+      pending.prepend(entry.action)
+      lastConfirmed -= 1
       sent += 1
     }
   }
@@ -124,16 +129,21 @@ public struct SharedHead: Sendable {
   ///   - number: the number of the last own entry that the snapshot contains. Actions up to it are no longer pending.
   public mutating func restart(at place: LogPlace, includes number: Int64) {
     self.place = place
-    while let first = pending.first, first.name.number <= number { takeFirst() }
+    while !pending.isEmpty, lastConfirmed < number { takeFirst() }
+  }
+
+  private func isNext(_ name: EntryName) -> Bool {
+    !pending.isEmpty && name.number == lastConfirmed + 1 && name.host == host
   }
 
   private mutating func takeFirst() {
     pending.removeFirst()
+    lastConfirmed += 1
     sent = max(0, sent - 1)
   }
 
   /// Actions that were confirmed meanwhile are no longer pending.
   private mutating func sendAgain(from number: Int64) {
-    sent = pending.firstIndex { $0.name.number >= number } ?? pending.count
+    sent = max(0, min(pending.count, Int(number - lastConfirmed) - 1))
   }
 }

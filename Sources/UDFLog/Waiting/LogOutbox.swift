@@ -10,13 +10,29 @@ import struct Foundation.Data
 ///
 /// Several processes may use the file at once. Calls return at once; a thread of the outbox writes, in the order of the calls.
 public final class LogOutbox: Sendable {
-  private enum Write {
-    case add(EntryName, LogAction, epoch: String?)
-    case remove(EntryName)
+  /// What one commit writes. The order does not matter: a host's actions are removed up to a number.
+  private struct Writes {
+    var added: [LogBatch] = []
+    var removed: [EntryName] = []
+
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+    /// Batches share the name and the epoch, which the thread that sends actions would otherwise retain for each of them.
+    mutating func add(_ name: EntryName, _ action: LogAction, epoch: String?) {
+      guard let last = added.indices.last, added[last].follows(name, epoch) else {
+        return added.append(LogBatch(name, [action], epoch: epoch))
+      }
+      added[last].actions.append(action)
+    }
+
+    mutating func remove(_ name: EntryName) {
+      guard let last = removed.indices.last, removed[last].host == name.host else { return removed.append(name) }
+      removed[last].number = max(removed[last].number, name.number)
+    }
   }
 
   private struct State {
-    var writes: [Write] = []
+    var writes = Writes()
     var isWriting = false
     /// Whether the last write has failed.
     var hasFailed = false
@@ -56,11 +72,11 @@ public final class LogOutbox: Sendable {
   ///   - action: the action.
   ///   - epoch: the log's; nil: it is not known yet.
   public func add(_ name: EntryName, _ action: LogAction, epoch: String?) {
-    write(.add(name, action, epoch: epoch))
+    write { $0.add(name, action, epoch: epoch) }
   }
 
   /// Forgets an action, and those that the same host has sent before.
-  public func remove(_ name: EntryName) { write(.remove(name)) }
+  public func remove(_ name: EntryName) { write { $0.remove(name) } }
 
   /// Waits until all that was added and removed is on the disk.
   public func flush() { thread.sync {} }
@@ -108,9 +124,9 @@ public final class LogOutbox: Sendable {
 
   private var exists: Bool { database != nil || access(path, F_OK) == 0 }
 
-  private func write(_ write: Write) {
+  private func write(_ change: (inout Writes) -> Void) {
     let isFirst = state.withLock { state in
-      state.writes.append(write)
+      change(&state.writes)
       defer { state.isWriting = true }
       return !state.isWriting
     }
@@ -121,7 +137,7 @@ public final class LogOutbox: Sendable {
   private func drain() {
     while true {
       let writes = state.withLock { state in
-        defer { state.writes = [] }
+        defer { state.writes = Writes() }
         state.isWriting = !state.writes.isEmpty
         return state.writes
       }
@@ -139,21 +155,19 @@ public final class LogOutbox: Sendable {
     }
   }
 
-  private func commit(_ writes: [Write]) throws(LogFailure) {
+  private func commit(_ writes: Writes) throws(LogFailure) {
     // What the log has confirmed meanwhile is not written, and one statement removes all that a host had before.
     var removed: [String: Int64] = [:]
-    for case .remove(let name) in writes { removed[name.host] = max(name.number, removed[name.host] ?? 0) }
+    for name in writes.removed { removed[name.host] = max(name.number, removed[name.host] ?? 0) }
     try perform { db in
-      for write in writes {
-        switch write {
-        case .add(let name, let action, let epoch):
-          if let last = removed[name.host], name.number <= last { continue }
-          try db.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?, ?, ?, ?)").execute(
-            arguments: [
-              self.log, name.host, name.number, action.cause?.host, action.cause?.number, Data(action.stamp),
-              Data(action.body), epoch,
-            ])
-        case .remove: continue
+      let insert = try db.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      for batch in writes.added {
+        let (host, first, last) = (batch.first.host, batch.first.number, removed[batch.first.host] ?? 0)
+        for (index, action) in batch.actions.enumerated().dropFirst(Int(max(0, last - first + 1))) {
+          try insert.execute(arguments: [
+            self.log, host, first + Int64(index), action.cause?.host, action.cause?.number, Data(action.stamp),
+            Data(action.body), batch.epoch,
+          ])
         }
       }
       for (host, number) in removed {
@@ -175,9 +189,7 @@ public final class LogOutbox: Sendable {
         let action = LogAction(
           Array(row["body"] as Data), stamp: Array(row["stamp"] as Data), cause: cause)
         let epoch: String? = row["epoch"]
-        if let last = batches.last, last.actions.count < 64, last.epoch == epoch, last.first.host == name.host,
-          last.first.number + Int64(last.actions.count) == name.number
-        {
+        if let last = batches.last, last.actions.count < 64, last.follows(name, epoch) {
           batches[batches.count - 1].actions.append(action)
         } else {
           batches.append(LogBatch(name, [action], epoch: epoch))

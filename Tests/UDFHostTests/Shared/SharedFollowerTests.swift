@@ -66,4 +66,18 @@ struct SharedFollowerTests {
     #expect(try app.state("own.added") == 0)
     #expect(app.errors.count == 1)
   }
+
+  @Test("a local reducer refuses no shared action either if it is the only one")
+  func alone() throws {
+    let app = try TestHost([
+      "board":
+        "local udf = require 'udf'\nreturn udf.feature { name = 'board', shared = true, actions = { ring = {} } }",
+      "own": Self.failing.replacing("[\"board/add\"]", with: "[\"board/ring\"]")
+        .replacing("action.title == \"bad\"", with: "true").replacing(".. action.title", with: ".. 'rung'"),
+    ])
+    try app.run("board.ring()")
+    #expect(try app.state("own.added") == 0)
+    #expect(app.actions.map(\.type) == ["board/ring"])
+    #expect(app.errors.count == 1 && app.errors[0].message.contains("The action is kept, because it is shared"))
+  }
 }
