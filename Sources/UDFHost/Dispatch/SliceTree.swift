@@ -104,14 +104,15 @@ final class SliceTree {
     guard id >= 0, let reducer = actions.types[Int(id)].onlyReducer else { return nil }
     if bytes != nil { bytes = nil }
     guard actions.types[Int(id)].schema == nil || fits(Int(id)) else { return nil }
-    return actions.types[Int(id)].log == nil || logAccepts(Int(id)) ? reducer : nil
+    return logAccepts(Int(id)) ? reducer : nil
   }
 
-  /// Whether the log accepts the action that a script is sending now.
-  private func logAccepts(_ index: Int) -> Bool {
+  /// Whether the action that a script is sending now needs no log, or its log accepts it.
+  @inline(__always) private func logAccepts(_ index: Int) -> Bool {
+    guard let log = actions.types[index].log else { return true }
     var size = 0
     machine.withAction { size = $0.count }
-    return actions.types[index].log?.accepts(size: size) ?? true
+    return log.accepts(size: size)
   }
 
   /// Reduces such an action faster than `reduce`, with the same result.
@@ -132,7 +133,7 @@ final class SliceTree {
   func isOnlyNative(_ id: Int32) -> Bool {
     guard id >= 0, !hasUndone, actions.types[Int(id)].isOnlyNative else { return false }
     if bytes != nil { bytes = nil }
-    return fits(Int(id)) && (actions.types[Int(id)].log == nil || logAccepts(Int(id)))
+    return fits(Int(id)) && logAccepts(Int(id))
   }
 
   /// Reduces such an action faster than `reduce`, with the same result.

@@ -6,24 +6,22 @@ extension SharedLog: SharedActions {
   /// The maximum size of an action. The rest of an entry is for the hash of the code.
   private static let sizeLimit = LogAction.sizeLimit - 65_536
 
-  func accepts(size: Int) -> Bool {
-    !isReadOnly && phase != .stopped && sent.count < SharedLog.limit && size <= SharedLog.sizeLimit
-  }
+  func accepts(size: Int) -> Bool { objection(size: size) == nil }
 
   func refusal(of type: String, size: Int = 0) -> HostError? {
-    if accepts(size: size) { return nil }
-    let reason: String
-    if isReadOnly {
-      reason = "this host only reads the log; remove mode=read from its address to send"
-    } else if phase == .stopped {
-      reason = "this host no longer follows the log: \(problem ?? "")"
-    } else if sent.count >= SharedLog.limit {
-      reason = "\(SharedLog.limit) actions wait for the log already; send it again when the log answers"
-    } else {
-      reason =
-        "the action has \(size) bytes, and a shared one at most \(SharedLog.sizeLimit); send less, or the name of a file"
+    objection(size: size).map { HostError(code: "refused", message: "\(type): \($0)") }
+  }
+
+  /// Why no action of this size in bytes can be sent now; nil: it can be sent.
+  private func objection(size: Int) -> String? {
+    if isReadOnly { return "this host only reads the log; remove mode=read from its address to send" }
+    if phase == .stopped { return "this host no longer follows the log: \(problem ?? "")" }
+    if sent.count >= SharedLog.limit {
+      return "\(SharedLog.limit) actions wait for the log already; send it again when the log answers"
     }
-    return HostError(code: "refused", message: "\(type): \(reason)")
+    guard size > SharedLog.sizeLimit else { return nil }
+    return
+      "the action has \(size) bytes, and a shared one at most \(SharedLog.sizeLimit); send less, or the name of a file"
   }
 
   func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {

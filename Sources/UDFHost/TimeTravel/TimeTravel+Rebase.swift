@@ -90,9 +90,10 @@ extension TimeTravel {
       let returned = known[action.n]
       var former: [Change] { action.former?.list ?? returned?.changes ?? [] }
       if let undo = removals[action.n] {
-        aside.append(AsideAction(kept: action.kept, changes: former, undo: undo))
+        let changes = former
+        aside.append(AsideAction(kept: action.kept, changes: changes, undo: undo))
         removed.insert(action.n)
-        report.removed.append(record(action.kept, former, undone: true))
+        report.removed.append(record(action.kept, changes, undone: true))
       } else if let error = action.error {
         let type = tree.actions[action.kept.entry.id].name
         let wasRefused = returned.map { $0.undo == nil } ?? false

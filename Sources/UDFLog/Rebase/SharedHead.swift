@@ -90,12 +90,10 @@ public struct SharedHead: Sendable {
   /// Processes the entries that follow ``place``, in their order.
   public mutating func confirm(_ entries: [LogEntry]) -> RebasePlan {
     var plan = RebasePlan()
-    var rest = entries[...]
-    while let entry = rest.first, isNext(entry.name) {
-      plan.unmoved.append(entry)
-      takeFirst()
-      rest.removeFirst()
-    }
+    let count = confirmed(in: entries[...])
+    plan.unmoved = Array(entries.prefix(count))
+    for _ in 0..<count { takeFirst() }
+    let rest = entries.dropFirst(count)
     if let last = entries.last { place = last.place }
     if rest.isEmpty { return plan }
     plan.rollback = pending.count

@@ -13,7 +13,8 @@ public final class LogOutbox: Sendable {
   /// What one commit writes. The order does not matter: a host's actions are removed up to a number.
   private struct Writes {
     var added: [LogBatch] = []
-    var removed: [EntryName] = []
+    /// The number of the last removed action, by host.
+    var removed: [String: Int64] = [:]
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
@@ -26,8 +27,7 @@ public final class LogOutbox: Sendable {
     }
 
     mutating func remove(_ name: EntryName) {
-      guard let last = removed.indices.last, removed[last].host == name.host else { return removed.append(name) }
-      removed[last].number = max(removed[last].number, name.number)
+      removed[name.host] = max(name.number, removed[name.host] ?? 0)
     }
   }
 
@@ -157,20 +157,18 @@ public final class LogOutbox: Sendable {
 
   private func commit(_ writes: Writes) throws(LogFailure) {
     // What the log has confirmed meanwhile is not written, and one statement removes all that a host had before.
-    var removed: [String: Int64] = [:]
-    for name in writes.removed { removed[name.host] = max(name.number, removed[name.host] ?? 0) }
     try perform { db in
       let insert = try db.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
       for batch in writes.added {
-        let (host, first, last) = (batch.first.host, batch.first.number, removed[batch.first.host] ?? 0)
-        for (index, action) in batch.actions.enumerated().dropFirst(Int(max(0, last - first + 1))) {
+        let last = writes.removed[batch.first.host] ?? 0
+        for (name, action) in batch.named where name.number > last {
           try insert.execute(arguments: [
-            self.log, host, first + Int64(index), action.cause?.host, action.cause?.number, Data(action.stamp),
+            self.log, name.host, name.number, action.cause?.host, action.cause?.number, Data(action.stamp),
             Data(action.body), batch.epoch,
           ])
         }
       }
-      for (host, number) in removed {
+      for (host, number) in writes.removed {
         try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number <= ?").execute(
           arguments: [self.log, host, number])
       }
