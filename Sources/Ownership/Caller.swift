@@ -5,7 +5,7 @@ import Platform
 @usableFromInline package enum Caller {
   // Main-actor code at top level and in blocks of the main queue runs outside of a task, so it has no executor to
   // compare.
-  package static var isOnMainActor: Bool {
+  @usableFromInline package static var isOnMainActor: Bool {
     caller_executor() == identity(of: MainActor.sharedUnownedExecutor) || MainQueue.isCurrent
   }
 

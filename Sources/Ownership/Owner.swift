@@ -35,18 +35,14 @@ import Platform
     }
   }
 
-  // Actors and threads are compared in the caller's code: a call takes longer than the rest of the check.
+  // Compared in the caller's code: a call takes longer than the rest of the check.
   /// Whether the caller runs on the owner.
   @inlinable @inline(__always) package var isCurrent: Bool {
-    if case .actor(let executor) = kind { return UInt(bitPattern: caller_executor()) == executor }
-    return thread == Caller.thread || isCurrentTaskOrMainActor
-  }
-
-  @usableFromInline var isCurrentTaskOrMainActor: Bool {
     switch kind {
+    case .thread: thread == Caller.thread
+    case .actor(let executor): UInt(bitPattern: caller_executor()) == executor
     case .task(let task): UInt(bitPattern: caller_task()) == task
-    case .main: Caller.isOnMainActor
-    case .actor, .thread: false
+    case .main: thread == Caller.thread || Caller.isOnMainActor
     }
   }
 
