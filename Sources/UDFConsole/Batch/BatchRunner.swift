@@ -228,6 +228,7 @@ final class BatchRunner {
   private func checkBackground() {
     output.flush()
     if hasGivenUp {
+      awaitLog()
       reportCancelled("an error ended the run", "To fix this, correct the error, or use --keep-going.")
       reportLog()
       end(.failure)
@@ -256,12 +257,22 @@ final class BatchRunner {
   }
 
   /// Waits for effects. Returns false if they did not settle in time.
-  private func settle() -> Bool {
-    let activity = driver.activity
-    let host = driver.host
+  private func settle() -> Bool { wait { !self.driver.host.isSettled && !self.hasGivenUp } }
+
+  /// Waits until the log has confirmed the shared actions that an error left, so that other hosts have them.
+  private func awaitLog() {
+    _ = wait {
+      guard let log = self.driver.host.sharedLog, log.unconfirmed != nil else { return false }
+      return log.phase != .stopped && log.phase != .disconnected
+    }
+  }
+
+  /// Runs effects while the condition holds and nobody interrupts. Returns false if it still holds after the time limit.
+  private func wait(while isWaiting: () -> Bool) -> Bool {
+    let (activity, host) = (driver.activity, driver.host)
     let end = DispatchTime.now() + options.settle
     // The wait is divided into short runs, so that Ctrl-C and a failing effect can end it.
-    while !host.isSettled, !isInterrupted, !hasGivenUp {
+    while isWaiting(), !isInterrupted {
       let left = Double(end.uptimeNanoseconds) / 1e9 - Double(DispatchTime.now().uptimeNanoseconds) / 1e9
       if left <= 0 { return false }
       _ = activity.during { host.settle(timeout: min(left, 0.05)) }

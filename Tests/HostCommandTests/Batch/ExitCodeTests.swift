@@ -249,13 +249,25 @@ struct ExitCodeTests {
   func leftOver() throws {
     shareCounter()
     let log = ["--log", "sqlite:\(folder.path)/a.log", "--data", folder.path + "/data"]
-    let lines = ["-e", "for i = 1, 2000 do a.inc{} end error 'enough'"]
+    let lines = ["--settle", "0", "-e", "for i = 1, 2000 do a.inc{} end error 'enough'"]
     let run = try Batch(folder, arguments: log + lines, in: folder.path)
     #expect(run.code == 1)
     #expect(run.error.contains(/has not confirmed [0-9,]+ shared actions\n/))
     let next = try Batch(folder, arguments: log + ["-e", "a.inc{}", "-e", "state.a.n"], in: folder.path)
     #expect(next.output == "2001\n")
     #expect(next.code == 0)
+  }
+
+  @Test("1: an error waits until the log has the shared actions before it")
+  func errorAfterShared() throws {
+    shareCounter()
+    let log = ["--log", "sqlite:\(folder.path)/a.log"]
+    let lines = ["--data", folder.path + "/data", "-e", "a.inc{} error 'enough'"]
+    let run = try Batch(folder, arguments: log + lines, in: folder.path)
+    #expect(run.error == "-e:1: enough\n")
+    #expect(run.code == 1)
+    let other = ["--data", folder.path + "/other", "-e", "state.a.n"]
+    #expect(try Batch(folder, arguments: log + other, in: folder.path).output == "1\n")
   }
 
   @Test("1: the shared log could not be followed to the end")
