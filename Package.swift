@@ -268,7 +268,7 @@ let package = Package(
     // In a real browser; without Chromium they are skipped.
     .testTarget(
       name: "InspectorBrowserTests",
-      dependencies: ["HostCommand", "HostTesting", "FolderTesting", "SeededTesting", "SocketTesting"]),
+      dependencies: ["HostCommand", "HostTesting", "FolderTesting", "LogTesting", "SeededTesting", "SocketTesting"]),
   ],
   swiftLanguageModes: [.v6],
   // For #embed.

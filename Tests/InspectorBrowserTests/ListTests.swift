@@ -22,12 +22,12 @@ struct ListTests {
     try page.browser.clear(words)
     try page.browser.choose("catalog", in: "Filter by feature")
     try page.browser.wait(until: "document.querySelector('action-list output').textContent === '1 of \(all.count)'")
-    #expect(try page.listed() == ["catalog/search"])
+    try page.waitForList(["catalog/search"])
     try page.browser.choose("all features", in: "Filter by feature")
     try page.browser.choose("event", in: "Filter by origin")
     try page.browser.wait(
       until: "document.querySelector('action-list output').textContent === '1 of \(all.count)'")
-    #expect(try page.listed() == ["cart/open"])
+    try page.waitForList(["cart/open"])
     // A new action that does not match stays out of the list.
     try page.prompt("catalog.search{ query = 'x' }")
     try page.browser.wait(

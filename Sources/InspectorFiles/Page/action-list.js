@@ -34,7 +34,7 @@ export class ActionList extends HTMLElement {
     this.#list.addEventListener("pointerover", (event) => {
       const row = event.target.closest(".row");
       const { type, line, event: name } = row?.action ?? {};
-      if (type) row.title = `${type} ${line}${name ? ` ← ${name}` : ""}`;
+      if (type) row.title = `${type} ${line}${name ? ` ← ${name}` : ""}${row.action.host ? ` · host ${row.action.host}` : ""}`;
     });
     this.#text.addEventListener("input", debounced(0.1, () => this.#refilter()));
     for (const select of [this.#feature, this.#origin]) select.addEventListener("change", () => this.#refilter());
@@ -52,7 +52,7 @@ export class ActionList extends HTMLElement {
       if (feature && action.feature !== feature) return false;
       if (origin && action.origin !== origin) return false;
       if (!words.length) return true;
-      action.text ??= `#${action.n} ${action.type} ${action.event ?? ""} ${fieldsText(action, 400)}`.toLowerCase();
+      action.text ??= `#${action.n} ${action.type} ${action.event ?? ""} ${action.host ?? ""} ${fieldsText(action, 400)}`.toLowerCase();
       return words.every((word) => action.text.includes(word));
     };
   }
@@ -120,7 +120,7 @@ export class ActionList extends HTMLElement {
   #draw(row, action) {
     const { past } = this.#session;
     const marks = `${action.undone ? " undone" : ""}${past !== null && action.n > past ? " later" : ""}${action.differs ? " differs" : ""}${
-      this.#related.has(action.n) ? " related" : ""}`;
+      action.position === null ? " optimistic" : ""}${this.#related.has(action.n) ? " related" : ""}`;
     const key = `${action.changes.length} ${action.status}${marks}`;
     if (row.action === action && row.key === key) return;
     row.key = key;
@@ -129,7 +129,8 @@ export class ActionList extends HTMLElement {
       row.action = action;
       action.line ??= fieldsText(action, 100);
       parts.n.data = `#${action.n}`;
-      parts.origin.data = action.origin;
+      // Whose action it is, if it is another host's.
+      parts.origin.data = action.origin === "log" ? action.host ?? "log" : action.origin;
       parts.type.data = action.type;
       parts.fields.data = ` ${action.line}`;
       parts.cause.data = action.cause ? `← #${action.cause}` : "";
@@ -154,10 +155,12 @@ export class ActionList extends HTMLElement {
   }
 
   #spoken(action) {
-    const parts = [`${action.n} ${action.type}, ${action.origin}`, plural(action.changes.length, "change")];
+    const host = action.origin === "log" ? ` of ${action.host}` : "";
+    const parts = [`${action.n} ${action.type}, ${action.origin}${host}`, plural(action.changes.length, "change")];
     if (action.cause) parts.push(`caused by ${action.cause}`);
     if (action.status !== "committed") parts.push(action.status);
     if (action.undone) parts.push("undone");
+    if (action.position === null) parts.push("optimistic");
     if (action.differs) parts.push("differs with the present code");
     return parts.join(", ");
   }

@@ -74,7 +74,8 @@ class ActionView extends HTMLElement {
   }
 
   #facts(action, details) {
-    const { generation, event = action.event, site = action.site, host } = details;
+    const { generation, event = action.event, site = action.site } = details;
+    const { host = details.host, position = details.position } = action;
     return [
       pair("origin", action.origin, event && ` ← ${event}`),
       action.cause && pair("cause", actionLink(this.#app, action.cause)),
@@ -83,6 +84,7 @@ class ActionView extends HTMLElement {
       action.time && pair("time", clock(action.time)),
       generation && pair("code", `generation ${generation}`),
       host && pair("host", host),
+      host && pair("in the log", position === null ? "optimistic: not confirmed" : `position ${position.toLocaleString("en")}`),
     ].filter(Boolean);
   }
 

@@ -89,7 +89,11 @@ export class Session extends EventTarget {
         return ["code", "actions"];
       case "undo":
       case "redo":
-      case "resume": return this.#timeTravel(line);
+      case "resume":
+      case "confirm": return this.#timeTravel(line);
+      case "confirmed":
+        this.#mark(line.n, "position", line.position);
+        return ["actions"];
       case "at":
         this.past = line.live ? null : line.n;
         return ["past"];

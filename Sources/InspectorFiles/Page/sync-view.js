@@ -1,4 +1,4 @@
-// The seventh view: what is synchronized with a server, what waits and what the server has refused.
+// The seventh view: the shared log, what is synchronized with a server, what waits and what the server has refused.
 
 import { button, fill, h, pair } from "./dom.js";
 import { duration, lineText, plural } from "./values.js";
@@ -11,14 +11,29 @@ class SyncView extends PollingView {
     const listed = await this.app.connection.line(":sync");
     const names = listed.flatMap((line) => (line.kind === "value" && Array.isArray(line.value) ? line.value : [line.value]))
       .map((value) => value?.name).filter(Boolean);
-    const answers = await Promise.all(names.map((name) => this.app.connection.line(`:sync ${name}`)));
-    return answers.flatMap((answer) => answer.filter((line) => line.kind === "value").map((line) => line.value));
+    const answers = await Promise.all([":log", ...names.map((name) => `:sync ${name}`)]
+      .map((line) => this.app.connection.line(line)));
+    const [[log], ...features] = answers.map((answer) => answer.filter((line) => line.kind === "value").map((line) => line.value));
+    return { log, features: features.flat() };
   }
 
-  draw(features) {
-    fill(this, h("h2", {}, "Sync"), features.length
-      ? features.map((feature) => this.#feature(feature))
-      : h("p.empty", {}, "This app has no sync features."));
+  draw({ log, features }) {
+    fill(this, h("h2", {}, "Sync"), log && this.#log(log), features.map((feature) => this.#feature(feature)),
+      !log && !features.length && h("p.empty", {}, "This app has no sync features and no shared log."));
+  }
+
+  #log(log) {
+    const { position, head, behind, pending, contact, hosts } = log;
+    return h("section", { "aria-label": "Shared log" },
+      h("h3", {}, log.log, " ", h("span.state", { "data-state": log.problem ? "problem" : log.phase }, log.phase)),
+      h("dl", {}, pair("this host", log.host, log.readOnly && ", read only"),
+        pair("position", `${position.toLocaleString("en")} of ${head.toLocaleString("en")}`, behind > 0 && `, ${behind.toLocaleString("en")} behind`),
+        pair("last answer", contact === undefined ? "none yet" : `${duration(contact)} ago`),
+        pair("not confirmed", plural(pending, "own action")),
+        log.problem && pair("problem", h("span.bad", {}, log.problem))),
+      h("h4", {}, plural(hosts.length, "other host")),
+      hosts.length > 0 && h("ul.plain", {}, hosts.map((host) => h("li", {}, host.name,
+        h("span.dim", {}, ` last entry ${host.position.toLocaleString("en")}`)))));
   }
 
   #feature(feature) {

@@ -32,13 +32,18 @@ struct InspectorPage {
 
   /// The types of the actions in the list that are visible.
   func listed() throws -> [String] {
-    try browser.run(
-      """
-      return [...document.querySelectorAll('#actions .row:not([hidden])')].sort((a, b) => a.dataset.index - b.dataset.index)
-        .map((row) => row.querySelector('b').textContent);
-      """
-    ).strings
+    try browser.run("return " + Self.types).strings
   }
+
+  /// Waits until the list shows actions of these types. The page filters a moment after a filter is changed.
+  func waitForList(_ types: [String]) throws {
+    try browser.wait(until: "\(Self.types).join() === '\(types.joined(separator: ","))'")
+  }
+
+  private static let types = """
+    [...document.querySelectorAll('#actions .row:not([hidden])')].sort((a, b) => a.dataset.index - b.dataset.index)
+      .map((row) => row.querySelector('b').textContent)
+    """
 
   /// Waits until the list shows an action of a type, and returns its row: the texts of the cells.
   @discardableResult
