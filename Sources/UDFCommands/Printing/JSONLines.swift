@@ -78,6 +78,13 @@ package enum JSONLines {
     }
   }
 
+  package static func confirmed(_ action: Int, at position: Int64) -> String {
+    object("confirmed") { fields in
+      fields.add("n", .integer(Int64(action)))
+      fields.add("position", .integer(position))
+    }
+  }
+
   package static func moment(_ action: Int?, _ waiting: WaitingEvents) -> String {
     object("at") { fields in
       if let action { fields.add("n", .integer(Int64(action))) }

@@ -91,6 +91,7 @@ package final class JSONReporter: Reporter {
     case .preview(let preview): output.line(JSONLines.preview(preview))
     case .rebase(let command, let report):
       for line in JSONLines.rebase(command, report) { output.line(line) }
+    case .confirmed(let action, let position): output.line(JSONLines.confirmed(action, at: position))
     case .moment(let action, let waiting): output.line(JSONLines.moment(action, waiting))
     case .load(let file, let changes):
       output.line(JSONLines.file("loaded", file))

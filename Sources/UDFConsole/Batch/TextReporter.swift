@@ -98,7 +98,7 @@ final class TextReporter: Reporter {
     case .moment(let action, let waiting): if isVerbose { diagnose(history.moment(action, waiting)) }
     case .load(let file, _): if isVerbose { diagnose("loaded \(file)") }
     case .sync(let report): diagnose(SyncReportFormatter(palette: palette).line(report))
-    case .progress: break
+    case .confirmed, .progress: break
     }
   }
 

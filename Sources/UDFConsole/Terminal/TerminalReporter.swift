@@ -119,6 +119,7 @@ final class TerminalReporter: Reporter {
       let line = SyncReportFormatter(palette: palette).line(report)
       let isShown = report.problem == nil || !report.isHalted && Palette.fits(line, in: editor.window.columns - 50)
       if !isShown { printWrapped(line) }
+    case .confirmed: break
     case .progress(let progress):
       if TerminalWindow.isDumb { break }
       // One column stays free, because some terminals move to the next row after the last column.

@@ -15,9 +15,7 @@ extension AppHost {
     startFeatures { !loaded.contains($0) }
     guard let link = configuration.link else { return }
     do { try open(link: link) } catch { throw error as? HostError ?? HostError(code: "load", message: "\(error)") }
-    if let problem = screenStack.problemOfLink {
-      events.emit(.log(level: "warning", message: "link: \(problem)", fields: [:]))
-    }
+    if let problem = screenStack.problemOfLink { events.warn("link: \(problem)") }
   }
 
   /// Reports the features that the program provides and the app does not use.
@@ -25,8 +23,7 @@ extension AppHost {
     let names = current.features.map(\.name)
     func report(_ features: [any NativeFeature], _ key: String, _ fix: String) {
       for name in features.map(\.name).sorted() where !names.contains(name) {
-        let message = "HostConfiguration.\(key): the app has no feature \"\(name)\". To fix this, \(fix)"
-        events.emit(.log(level: "warning", message: message, fields: [:]))
+        events.warn("HostConfiguration.\(key): the app has no feature \"\(name)\". To fix this, \(fix)")
       }
     }
     report(configuration.features, "features", "list it in the app by udf.native, or do not register it")

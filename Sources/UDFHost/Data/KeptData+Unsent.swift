@@ -10,8 +10,8 @@ extension KeptData {
   /// running host has the rows of such a feature open, or if a file cannot be read.
   public var unsent: Int? {
     guard let mutations = try? SQLiteCache.unsent(in: "\(folder)/sync"),
-      let actions = try? LogOutbox.count(at: "\(folder)/\(KeptData.outbox)")
+      let actions = try? LogOutbox.waiting(at: "\(folder)/\(KeptData.outbox)")
     else { return nil }
-    return mutations + actions
+    return actions.values.reduce(mutations, +)
   }
 }

@@ -88,7 +88,7 @@ final class SliceTree {
     let slice = try NativeSlice(
       feature, isOfEngine: isOfEngine, number: Int32(hosted.count),
       ids: feature.actions.map { actions.number(for: "\(feature.name)/\($0.key)") }, machine: machine,
-      onProblem: { [events] in events.emit(.log(level: "warning", message: $0, fields: [:])) })
+      onProblem: events.warn)
     hosted.append(slice)
     return slice
   }

@@ -38,6 +38,8 @@ package final class EventHub {
     self.source = source
   }
 
+  func warn(_ text: String) { emit(.log(level: "warning", message: text, fields: [:])) }
+
   package func emit(_ event: HostEvent) {
     if machine.phase == .reducer { return held.append(event) }
     for observer in observers { observer.didEmit(event) }
@@ -61,11 +63,11 @@ package final class EventHub {
   private func deliver(_ event: HostEvent) {
     for listener in listeners { listener.didEmit(event) }
     guard listeners.isEmpty else { return }
-    // Progress is not stored, because it is soon out of date.
-    if case .progress = event { return }
-    // The actions that a later listener finds in the history have the changes that they made in it.
-    if case .rebase = event { return }
-    if undelivered.count < 1000 { undelivered.append(event) }
+    switch event {
+    // Progress is soon out of date. The history has the changes after a rebase, and the positions in the log.
+    case .progress, .rebase, .confirmed: break
+    default: if undelivered.count < 1000 { undelivered.append(event) }
+    }
   }
 
   /// Delivers the events that reducers have caused.

@@ -52,8 +52,7 @@ extension StateAdapter {
   func warn(of fields: Record, _ feature: FeatureDefinition, _ defaults: Record) {
     for (key, value) in fields {
       guard let problem = feature.problem(with: value, inState: key, beginningWith: defaults) else { continue }
-      let message = "\(feature.name): \(problem) The value was loaded unchanged."
-      events.emit(.log(level: "warning", message: message, fields: [:]))
+      events.warn("\(feature.name): \(problem) The value was loaded unchanged.")
     }
   }
 }

@@ -41,7 +41,7 @@ final class RunLoop {
     turn()
     guard travel.pastAction == nil else { return }
     let (changed, notices) = reloader.inbox.take()
-    for notice in notices { events.emit(.log(level: "warning", message: notice, fields: [:])) }
+    for notice in notices { events.warn(notice) }
     if !changed.isEmpty, !dispatcher.isStopped { reloader.reload(changed: changed) }
     travel.lookBack()
   }

@@ -79,7 +79,7 @@ final class ServiceAccess: GenerationAdopter {
       adoptData(DataOffer(left: left, file: file, folder: folder))
     else { return folder }
     do { try folders.adopt(left, as: folder) } catch {
-      events.emit(.log(level: "warning", message: "\(error); the data was not adopted", fields: [:]))
+      events.warn("\(error); the data was not adopted")
     }
     return folder
   }
@@ -98,11 +98,9 @@ final class ServiceAccess: GenerationAdopter {
     let more = request.grants.filter { !decided.requested.contains($0) }
     if !more.isEmpty {
       let names = more.map { "\($0.kind) \(LuaText.quoted($0.value))" }.joined(separator: ", ")
-      events.emit(
-        .log(
-          level: "warning",
-          message: "\(mainFile) now requests more: \(names); the app continues with the earlier grants. "
-            + "To decide about it, restart the app.", fields: [:]))
+      events.warn(
+        "\(mainFile) now requests more: \(names); the app continues with the earlier grants. "
+          + "To decide about it, restart the app.")
       // Reported once, and not after each save.
       decided.requested += more
     }

@@ -208,6 +208,7 @@ extension SharedLog: SharedActions {
     if let refusal = action.refusal {
       return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal, origin: action.origin)
     }
+    events.emit(.confirmed(action: action.n, position: entries[action.n]?.position ?? 0))
     dispatcher.startEffects(
       ofConfirmed: action.id, action.bytes, n: action.n, screen: action.screen, work: action.effect)
   }

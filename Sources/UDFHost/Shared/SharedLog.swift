@@ -164,6 +164,9 @@ final class SharedLog: GenerationAdopter {
   func start(app: String) throws(HostError) {
     let isFirst = self.app == nil
     self.app = app
+    if isFirst, address == nil, let folder = permissions.value.data.folder {
+      for note in LogOutbox.notes(at: "\(folder)/\(KeptData.outbox)") { notify("warning", note) }
+    }
     guard let address, log == nil, isOn || isFirst else { return }
     guard tree.history.keepsActions || !isOn else {
       throw HostError(usage: "log: a host that keeps no history cannot follow a log; give it a historyLimit above 0")

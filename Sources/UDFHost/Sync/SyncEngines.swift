@@ -121,7 +121,7 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
       // If the rows were read before, they must stay available.
       if former[member.name]?.hasBegun ?? false { feed.begin() }
       if let warning = member.warning(permissions.value) {
-        events.emit(.log(level: "warning", message: warning, fields: [:]))
+        events.warn(warning)
       }
     }
   }
@@ -162,13 +162,11 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
     for (folder, databases) in databases.sorted(by: { $0.key < $1.key }) {
       for orphan in SQLiteCache.orphans(in: folder, besides: databases) where orphans.insert(orphan.name).inserted {
         let changes = orphan.unsent == 1 ? "1 change waits" : "\(orphan.unsent) changes wait"
-        events.emit(
-          .log(
-            level: "warning",
-            message: """
-              sync: \(changes) in \(folder)/\(orphan.name), which no feature of the app keeps now
-                They are sent when a feature has the former name, remote and collection again.
-              """, fields: [:]))
+        events.warn(
+          """
+          sync: \(changes) in \(folder)/\(orphan.name), which no feature of the app keeps now
+            They are sent when a feature has the former name, remote and collection again.
+          """)
       }
     }
   }

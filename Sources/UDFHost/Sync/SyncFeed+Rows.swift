@@ -137,7 +137,7 @@ extension SyncFeed {
   private func warn(of batch: SyncBatch) {
     for (key, reason) in batch.unreadable {
       let text = "\(name): the row \"\(key)\" cannot be read and is left out: \(reason); correct it on the server"
-      if leftOut.insert(text).inserted { events.emit(.log(level: "warning", message: text, fields: [:])) }
+      if leftOut.insert(text).inserted { events.warn(text) }
     }
   }
 

@@ -15,10 +15,7 @@ extension LogOutbox {
     var batches: [LogBatch] = []
     do throws(LogFailure) {
       batches = try await leftOver(besides: host)
-      for (other, count) in try await waitingElsewhere() {
-        let actions = count == 1 ? "1 action waits" : "\(count) actions wait"
-        onProblem("\(actions) for another log, \(other). Start the app with that log to send what waits.")
-      }
+      for (other, count) in try await waitingElsewhere() { onProblem(LogOutbox.note(count, "another log, \(other)")) }
     } catch {
       onProblem("actions of an earlier run cannot be read: \(error.message)")
     }
@@ -33,6 +30,17 @@ extension LogOutbox {
       }
     }
     return end
+  }
+
+  /// Texts for the user of a host without a log, about the actions in a file that wait for logs. Empty if the file
+  /// cannot be read: the next host with a log reports it.
+  package static func notes(at path: String) -> [String] {
+    ((try? waiting(at: path)) ?? [:]).sorted { $0.key < $1.key }.map { note($0.value, "the log \($0.key)") }
+  }
+
+  private static func note(_ count: Int, _ log: String) -> String {
+    let actions = count == 1 ? "1 action waits" : "\(count) actions wait"
+    return "\(actions) for \(log). Start the app with that log to send what waits."
   }
 
   /// Appends a batch, and raises `end` to the position of its last action.

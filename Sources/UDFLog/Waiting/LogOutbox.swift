@@ -91,24 +91,29 @@ public final class LogOutbox: Sendable {
     try await onThread { () throws(LogFailure) in
       guard self.exists else { return [:] }
       var counts: [String: Int] = [:]
-      try self.perform { db in
-        let rows = try Row.fetchCursor(
-          db, sql: "SELECT log, count(*) FROM waiting WHERE log <> ? GROUP BY log", arguments: [self.log])
-        while let row = try rows.next() { counts[row[0]] = row[1] }
-      }
+      try self.perform { counts = try Self.waiting($0) }
+      counts[self.log] = nil
       return counts
     }
   }
 
-  /// Returns the number of actions in a file that wait for any log; 0 if there is no file. Hosts may use the file meanwhile.
-  package static func count(at path: String) throws -> Int {
-    guard access(path, F_OK) == 0 else { return 0 }
+  /// Returns the numbers of actions in a file that wait, by the identities of the logs; empty if there is no file. Hosts
+  /// may use the file meanwhile.
+  package static func waiting(at path: String) throws -> [String: Int] {
+    guard access(path, F_OK) == 0 else { return [:] }
     let queue = try SQLiteStorage.open(path, patience: 1, isShared: true)
     defer { try? queue.close() }
     return try queue.read { db in
       try SQLiteStorage.checkApplication(db, application, "it is no outbox of a log")
-      return try Int.fetchOne(db, sql: "SELECT count(*) FROM waiting") ?? 0
+      return try waiting(db)
     }
+  }
+
+  private static func waiting(_ db: Database) throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    let rows = try Row.fetchCursor(db, sql: "SELECT log, count(*) FROM waiting GROUP BY log")
+    while let row = try rows.next() { counts[row[0]] = row[1] }
+    return counts
   }
 
   private func onThread<Answer: Sendable>(

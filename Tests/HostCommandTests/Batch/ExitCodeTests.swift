@@ -253,6 +253,10 @@ struct ExitCodeTests {
     let run = try Batch(folder, arguments: log + lines, in: folder.path)
     #expect(run.code == 1)
     #expect(run.error.contains(/has not confirmed [0-9,]+ shared actions\n/))
+    let local = try Batch(folder, arguments: Array(log.suffix(2)) + ["-e", "state.a.n"], in: folder.path)
+    #expect(local.output == "0\n")
+    let note = /log: [0-9]+ actions wait for the log \/.*\/a\.log\. Start the app with that log to send what waits\.\n/
+    #expect(local.error.contains(note))
     let next = try Batch(folder, arguments: log + ["-e", "a.inc{}", "-e", "state.a.n"], in: folder.path)
     #expect(next.output == "2001\n")
     #expect(next.code == 0)
