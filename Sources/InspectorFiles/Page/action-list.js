@@ -1,5 +1,4 @@
 // The first view: the actions as they happen.
-
 import { h, setAttribute, setText, debounced, oncePerFrame } from "./dom.js";
 import { duration, fieldsText, plural } from "./values.js";
 import "./virtual-list.js";
@@ -129,7 +128,6 @@ export class ActionList extends HTMLElement {
       row.action = action;
       action.line ??= fieldsText(action, 100);
       parts.n.data = `#${action.n}`;
-      // Whose action it is, if it is another host's.
       parts.origin.data = action.origin === "log" ? action.host ?? "log" : action.origin;
       parts.type.data = action.type;
       parts.fields.data = ` ${action.line}`;
@@ -155,8 +153,7 @@ export class ActionList extends HTMLElement {
   }
 
   #spoken(action) {
-    const host = action.origin === "log" ? ` of ${action.host}` : "";
-    const parts = [`${action.n} ${action.type}, ${action.origin}${host}`, plural(action.changes.length, "change")];
+    const parts = [`${action.n} ${action.type}, ${action.origin}${action.origin === "log" ? ` of ${action.host}` : ""}`, plural(action.changes.length, "change")];
     if (action.cause) parts.push(`caused by ${action.cause}`);
     if (action.status !== "committed") parts.push(action.status);
     if (action.undone) parts.push("undone");

@@ -1,5 +1,4 @@
 // The second view: one action.
-
 import { button, fill, h, oncePerFrame, pair } from "./dom.js";
 import { clock, duration, fieldsText, plural } from "./values.js";
 import { changeList } from "./change-list.js";

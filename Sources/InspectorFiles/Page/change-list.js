@@ -1,5 +1,4 @@
 // Changes as a folding difference: the path, what was there and what is there now.
-
 import { h } from "./dom.js";
 import { sign } from "./changes.js";
 import { isTable, lineText, pathText, unescapedKey } from "./values.js";

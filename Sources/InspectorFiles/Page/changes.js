@@ -1,5 +1,4 @@
 // Applies the changes of the JSON lines to a state, in place.
-
 /** Changes `root` and returns it. The values of the change are copied, so that later changes do not reach into them. */
 export function apply(root, change) {
   const { path } = change;

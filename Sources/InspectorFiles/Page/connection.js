@@ -1,5 +1,4 @@
 // The WebSocket to the host: requests with answers, and what the host reports by itself.
-
 export class RequestFailed extends Error {
   constructor(line) {
     super(line?.message ?? "the host refused the request");

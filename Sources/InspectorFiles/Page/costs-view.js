@@ -1,5 +1,4 @@
 // The eighth view: what reducers, views and effects cost, and what ran for one action.
-
 import { button, fill, h } from "./dom.js";
 import { bytes, duration } from "./values.js";
 import { PollingView } from "./polling-view.js";

@@ -1,5 +1,4 @@
 // Sends an action: the only way to change the state. The types come from the app's features.
-
 import { button, h, setText } from "./dom.js";
 import { keyText } from "./values.js";
 

@@ -1,5 +1,4 @@
 // Builds elements. Strings become text nodes, never HTML.
-
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /** Creates `tag.class.class` with properties, `on…` listeners and children; null, false and undefined children are skipped. */

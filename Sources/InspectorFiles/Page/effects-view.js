@@ -1,5 +1,4 @@
 // The fifth view: the effects that have not ended.
-
 import { button, fill, h } from "./dom.js";
 import { duration } from "./values.js";
 import { actionLink } from "./links.js";

@@ -1,5 +1,4 @@
 // Places the nodes of the app's graph: a column for each kind, in an order with few crossings.
-
 const columnOf = { flow: 0, scene: 1, action: 2, feature: 3, effect: 4, service: 5 };
 export const size = { letter: 7, padding: 16, longest: 26, height: 22, columnGap: 48, rowGap: 6 };
 

@@ -1,5 +1,4 @@
 // A picture of the app: who sends what to whom. A node leads to its line.
-
 import { button, h, setAttribute, svg } from "./dom.js";
 import { curve, layout, size } from "./graph-layout.js";
 import { PollingView } from "./polling-view.js";

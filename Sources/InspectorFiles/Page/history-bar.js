@@ -1,5 +1,4 @@
 // The slider over the history, and undo, redo and the way back to live.
-
 import { button, h, debounced, oncePerFrame, setText } from "./dom.js";
 
 class HistoryBar extends HTMLElement {

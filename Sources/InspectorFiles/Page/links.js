@@ -1,5 +1,4 @@
 // Links to places in scripts and to actions.
-
 import { button } from "./dom.js";
 
 /** A place in a script, `features/cart.lua:12`, which opens in the editor. */

@@ -1,5 +1,4 @@
 // Puts the page together.
-
 import { setText } from "./dom.js";
 import { Connection } from "./connection.js";
 import { Session } from "./session.js";

@@ -1,5 +1,4 @@
 // The fourth view: the past after a reload. Which actions now do something else, side by side, and adopting it.
-
 import { button, fill, h, oncePerFrame } from "./dom.js";
 import { plural } from "./values.js";
 import { changeList } from "./change-list.js";

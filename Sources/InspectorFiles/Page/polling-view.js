@@ -1,5 +1,4 @@
 // A view whose content the host computes on request: asked when it is opened, and again while things happen.
-
 export class PollingView extends HTMLElement {
   app;
   #isAsking = false;

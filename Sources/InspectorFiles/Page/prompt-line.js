@@ -1,5 +1,4 @@
 // The prompt: any command or Lua. Above it, what was answered and what the app has logged.
-
 import { button, h } from "./dom.js";
 import { fieldsText, kindOf, lineText, pathText } from "./values.js";
 import { actionLink, placeLink } from "./links.js";

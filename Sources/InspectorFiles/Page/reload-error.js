@@ -1,5 +1,4 @@
 // The error of a reload, with the source around it and a caret, until the code loads again.
-
 import { button, h } from "./dom.js";
 
 class ReloadError extends HTMLElement {

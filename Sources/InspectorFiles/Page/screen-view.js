@@ -1,5 +1,4 @@
 // The sixth view: the app's screen with real controls.
-
 import { button, h, setAttribute, setText } from "./dom.js";
 import { ScreenDrawer } from "./screen-drawer.js";
 

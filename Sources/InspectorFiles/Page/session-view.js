@@ -1,5 +1,4 @@
 // Export and import.
-
 import { button, download, h, pair, setText } from "./dom.js";
 import { plural } from "./values.js";
 

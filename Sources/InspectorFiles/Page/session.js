@@ -1,5 +1,4 @@
 // What the page knows of the host: the present state, the actions that the host keeps, and what happened to the code.
-
 import { apply } from "./changes.js";
 
 const spare = 256;
@@ -91,9 +90,7 @@ export class Session extends EventTarget {
       case "redo":
       case "resume":
       case "confirm": return this.#timeTravel(line);
-      case "confirmed":
-        this.#mark(line.n, "position", line.position);
-        return ["actions"];
+      case "confirmed": return this.#mark(line.n, "position", line.position);
       case "at":
         this.past = line.live ? null : line.n;
         return ["past"];
@@ -121,6 +118,7 @@ export class Session extends EventTarget {
   #mark(n, key, value) {
     const action = this.#byNumber.get(n);
     if (action) action[key] = value;
+    return ["actions"];
   }
 
   #error(line) {

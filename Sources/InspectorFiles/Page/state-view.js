@@ -1,5 +1,4 @@
 // The third view: the state as a tree, now or after an action.
-
 import { button, h, debounced, oncePerFrame, pair, setText } from "./dom.js";
 import { duration, isTable, lineText, pathText } from "./values.js";
 import { valueAt } from "./changes.js";

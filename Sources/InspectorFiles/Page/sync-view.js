@@ -1,5 +1,4 @@
 // The seventh view: the shared log, what is synchronized with a server, what waits and what the server has refused.
-
 import { button, fill, h, pair } from "./dom.js";
 import { duration, lineText, plural } from "./values.js";
 import { PollingView } from "./polling-view.js";
@@ -29,8 +28,7 @@ class SyncView extends PollingView {
       h("dl", {}, pair("this host", log.host, log.readOnly && ", read only"),
         pair("position", `${position.toLocaleString("en")} of ${head.toLocaleString("en")}`, behind > 0 && `, ${behind.toLocaleString("en")} behind`),
         pair("last answer", contact === undefined ? "none yet" : `${duration(contact)} ago`),
-        pair("not confirmed", plural(pending, "own action")),
-        log.problem && pair("problem", h("span.bad", {}, log.problem))),
+        pair("not confirmed", plural(pending, "own action")), log.problem && pair("problem", h("span.bad", {}, log.problem))),
       h("h4", {}, plural(hosts.length, "other host")),
       hosts.length > 0 && h("ul.plain", {}, hosts.map((host) => h("li", {}, host.name,
         h("span.dim", {}, ` last entry ${host.position.toLocaleString("en")}`)))));

@@ -1,5 +1,4 @@
 // A table of the page.
-
 import { h } from "./dom.js";
 
 /** `columns`: [title, class]; `rows`: [cell, …], where a cell is a text or an element. */

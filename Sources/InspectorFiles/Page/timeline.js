@@ -1,5 +1,4 @@
 // Times on one scale.
-
 import { h } from "./dom.js";
 import { duration } from "./values.js";
 import { table } from "./table.js";

@@ -1,5 +1,4 @@
 // A value as a tree of lines, whose tables unfold.
-
 import { h } from "./dom.js";
 import { entriesOf, isTable, keyText, kindOf, lineText, pathText, scalarText, unescapedKey } from "./values.js";
 

@@ -1,5 +1,4 @@
 // Texts of exact values: the JSON of the host, written as Lua.
-
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const keywords = new Set(("and break do else elseif end false for function goto if in local nil not or repeat return then true "
   + "until while").split(" "));

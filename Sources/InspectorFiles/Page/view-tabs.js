@@ -1,5 +1,4 @@
 // The views beside the action list, one at a time. In a narrow window the action list is the first of them.
-
 import { h, setAttribute } from "./dom.js";
 import "./action-view.js";
 import "./state-view.js";

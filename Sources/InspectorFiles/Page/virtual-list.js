@@ -1,5 +1,4 @@
 // A list that has elements only for the rows that are visible.
-
 import { h, oncePerFrame, setAttribute } from "./dom.js";
 
 const margin = 4;
