@@ -267,7 +267,7 @@ final class BatchRunner {
     }
   }
 
-  /// Runs effects while the condition holds and nobody interrupts. Returns false if it still holds after the time limit.
+  /// Runs effects until the condition is false or the user interrupts. Returns false if the time limit ends first.
   private func wait(while isWaiting: () -> Bool) -> Bool {
     let (activity, host) = (driver.activity, driver.host)
     let end = DispatchTime.now() + options.settle

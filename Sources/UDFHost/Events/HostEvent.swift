@@ -13,7 +13,7 @@ public enum HostEvent: Sendable {
   case preview(ReplayPreview)
   /// An undo, a redo, a resume or a replay has changed the state. Its consequences are emitted later.
   case rebase(RebaseCommand, RebaseReport)
-  /// The shared log has confirmed an own action of this number, as the entry at this position.
+  /// The shared log has confirmed an action of this host: the number of the action, and the position of its entry.
   case confirmed(action: Int, position: Int64)
   /// The host shows the state after an action; nil: the present state again. The second value counts the events that
   /// wait, or waited until now.

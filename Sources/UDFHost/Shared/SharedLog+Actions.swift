@@ -203,12 +203,12 @@ extension SharedLog: SharedActions {
       """)
   }
 
-  /// Starts the effects of a confirmed own action, or notifies its feature that it was refused.
+  /// Reports a confirmed own action and starts its effects, or notifies its feature that it was refused.
   private func conclude(_ action: SharedAction) {
     if let refusal = action.refusal {
       return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal, origin: action.origin)
     }
-    events.emit(.confirmed(action: action.n, position: entries[action.n]?.position ?? 0))
+    if let entry = entries[action.n] { events.emit(.confirmed(action: action.n, position: entry.position)) }
     dispatcher.startEffects(
       ofConfirmed: action.id, action.bytes, n: action.n, screen: action.screen, work: action.effect)
   }
