@@ -197,8 +197,9 @@ package final class EffectRunner<Action> {
     let task = Task(executorPreference: executor) {
       do {
         try await work(Send({ mailbox.post(.action($0, job: job)) }, emit: { mailbox.post(.note($0, job: job)) }))
+      } catch is CancellationError {
       } catch {
-        if !(error is CancellationError) { mailbox.post(.note(.misuse(.uncaughtError(error)), job: job)) }
+        mailbox.post(.note(.failure(error), job: job))
       }
       mailbox.post(.finished(job: job))
     }

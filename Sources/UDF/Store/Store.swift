@@ -295,6 +295,7 @@ public final class Store<State, Action>: EffectKeeper {
   func emit(_ note: EffectNote) {
     switch note {
     case .misuse(let misuse): onMisuse(misuse)
+    case .failure(let error): onMisuse(.uncaughtError(error))
     case .output(let trace): onOutput(trace)
     }
   }

@@ -42,6 +42,7 @@ extension EffectScheduler {
       switch message {
       case .action(let action, _): deliver(action, of: owner)
       case .note(.misuse(let misuse), _): onMisuse(misuse)
+      case .note(.failure(let error), _): report(error, of: owner)
       case .note(.output(let trace), _): report(trace, of: owner)
       case .finished: jobs.finish(job)
       }
@@ -53,6 +54,18 @@ extension EffectScheduler {
     guard let run = runs[number], !run.isCancelled else { return }
     let fields: Record = ["action": .string(run.effect.fullName)]
     emit(.log(level: "trace", message: "\(output.useCase): \(output.outputName)", fields: fields))
+  }
+
+  /// Reports the error that the work of a run threw.
+  private func report(_ error: any Error, of number: Int) {
+    guard let run = runs[number] else { return }
+    let notes = [
+      "The effect has ended; what it had sent is kept.",
+      "To fix this, handle the error: .run { … } catch: { error, send in … }",
+    ]
+    let path = ["effect of \(run.effect.fullName)"]
+    emit(
+      .error(HostError(code: "effect", at: nil, of: path, "its work threw \(error)", notes: notes), action: run.action))
   }
 
   func deliver(_ action: HostAction, of number: Int) {

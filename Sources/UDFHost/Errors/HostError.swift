@@ -17,7 +17,7 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String { message }
   /// The fields of the table that a script raised, with the reason alone as `message`; of a refused action also its type and number.
-  package var details: Record = [:]
+  public package(set) var details: Record = [:]
   /// The table that a script catches.
   var raised: Value {
     .map(Record([("code", .string(code)), ("message", .string(message))] + details.map { ($0.key, $0.value) }))

@@ -147,7 +147,7 @@ struct UndoTests {
     var seen = ""
     let subscription = app.host.subscribe { _ in seen = failure { _ = try app.host.undo() } }
     try app.run("counter.inc()")
-    #expect(seen == "undo: a script is running; try again when it has ended")
+    #expect(seen == "undo: an action or a script is running; try again when it has ended")
     subscription.cancel()
   }
 
