@@ -55,6 +55,9 @@ package final class TestHost {
     subscription = host.observe(actions: actions) { [unowned self] in events.append($0) }
   }
 
+  /// Collects no further events, and leaves the host without observers.
+  package func ignore() { subscription = nil }
+
   /// The first value of a line at the prompt. Throws the ``HostError`` it fails with.
   @discardableResult
   package func run(_ line: String) throws -> Value {

@@ -48,7 +48,7 @@ extension Dispatcher: HostFunctionProvider {
   /// Throws a ``HostError`` while an action is dispatched or a script runs; `what` names the command in the error.
   func refuseInScript(_ what: String) throws(HostError) {
     if isBusy || machine.depth > 0 {
-      throw HostError(usage: "\(what): a script is running; try again when it has ended")
+      throw HostError(usage: "\(what): an action or a script is running; try again when it has ended")
     }
   }
 }

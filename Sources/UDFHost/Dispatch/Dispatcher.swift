@@ -43,7 +43,7 @@ final class Dispatcher {
   /// Whether a script's action may not go directly to its reducer.
   @exclusivity(unchecked) private var needsFullDispatch = false
   /// The outcome of the outermost action so far.
-  @exclusivity(unchecked) private var stage = Stage.pending
+  @exclusivity(unchecked) private var stage = Stage.committed
   private var subscription: Subscription?
 
   init(tree: SliceTree, effects: EffectScheduler, startsEffects: Bool, bell: WakeBell, owner: Owner) {
@@ -69,10 +69,7 @@ final class Dispatcher {
     subscription = store.subscribe { _ in unretained._withUnsafeGuaranteedRef { $0.didReduce() } }
     store.onMisuse = { [events, unowned effects] misuse in
       // The message is shown without its position, which is in Swift and not in a script.
-      let error =
-        misuse.kind == .uncaughtError
-        ? HostError(code: "effect", message: misuse.message) : HostError(code: "loop", message: misuse.message)
-      events.emit(.error(error, action: nil))
+      events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
       if misuse.kind == .runawayLoop { effects.tasks.cancelSenders() }
     }
     effects.onMisuse = store.onMisuse
@@ -292,7 +289,8 @@ final class Dispatcher {
       tree.waiter != nil
       || isOutermost && last.origin == .effect && machine.phase == .effect && effects.effect?.isOfEngine != true
     if let error = tree.error, last.origin != .log, last.status == .rejected || last.origin != .prompt, !isRaised {
-      events.emit(.error(error, action: last.n))
+      events.emit(
+        .error(error, action: last.n), isThrown: isOutermost && last.origin != .effect && last.origin != .sync)
     }
     if last.status != .committed, tree.waiter == nil { refusedTrigger = nil }
     if isFollowed, let log = tree.actions.types[Int(last.id)].log {

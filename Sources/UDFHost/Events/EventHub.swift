@@ -40,13 +40,26 @@ package final class EventHub {
 
   func warn(_ text: String) { emit(.log(level: "warning", message: text, fields: [:])) }
 
-  package func emit(_ event: HostEvent) {
+  /// - Parameter isThrown: whether the program receives the error also where it sent the action.
+  package func emit(_ event: HostEvent, isThrown: Bool = false) {
     if machine.phase == .reducer { return held.append(event) }
     for observer in observers { observer.didEmit(event) }
-    if case .log(let level, let message, let fields) = event, let level = LogLevel(rawValue: level) {
+    if !isThrown, let (level, message, fields) = logged(event) {
       log.write(LogEntry(app: source, level: level, message: message, fields: fields))
     }
     deliver(event)
+  }
+
+  /// What the log receives of an event. It has the problems too while nothing else receives them.
+  private func logged(_ event: HostEvent) -> (LogLevel, String, Record)? {
+    switch event {
+    case .log(let level, let message, let fields): LogLevel(rawValue: level).map { ($0, message, fields) }
+    case .error(let error, _) where listeners.isEmpty: (.error, error.message, [:])
+    case .reload(let report) where listeners.isEmpty: report.error.map { (.error, $0.message, [:]) }
+    case .sync(let report) where listeners.isEmpty:
+      report.problem.map { (.warning, "\(report.feature): \($0)", [:]) }
+    default: nil
+    }
   }
 
   /// Delivers the dispatched action `n`; `record` makes the record that most observers receive.

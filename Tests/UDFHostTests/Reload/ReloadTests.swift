@@ -110,7 +110,7 @@ struct ReloadTests {
     var report: ReloadReport?
     let subscription = app.host.subscribe { _ in report = app.host.reload(reset: false) }
     try app.run("counter.inc()")
-    #expect(report?.error?.message == "reload: a script is running; try again when it has ended")
+    #expect(report?.error?.message == "reload: an action or a script is running; try again when it has ended")
     subscription.cancel()
   }
 

@@ -233,7 +233,7 @@ struct ReplayTests {
     var message = ""
     let subscription = app.host.subscribe { _ in message = failure { _ = try app.host.replay() } }
     try app.run("cart.add{ sku = 'A' }")
-    #expect(message == "replay: a script is running; try again when it has ended")
+    #expect(message == "replay: an action or a script is running; try again when it has ended")
     subscription.cancel()
   }
 }
