@@ -50,20 +50,13 @@ extension AppHost {
   }
 
   /// Returns the state at a path such as `cart.items[1]`; the whole state for an empty path; `.none` for a field that
-  /// is nil. Throws a ``HostError`` if the path leads through a value that has no fields.
-  public func value(at path: String) throws -> Value { try owned().tree.value(at: path) }
-
-  package func read(_ path: Path) throws(HostError) -> Value { try tree.value(at: path) }
+  /// is nil. A path may also lead to a view state or a computed value, as in ``subscribe(at:_:)``. Throws a
+  /// ``HostError`` if the path leads through a value that has no fields, or if the view fails.
+  public func value(at path: String) throws -> Value {
+    let place = try ObservedPlace(path)
+    return try place.isInState ? owned().tree.value(at: path) : place.value(in: owned().tree, derivations)
+  }
 
   /// Returns the keys of the value at a path, for completion; items of lists as `[1]`. At most 1000.
   public func keys(at path: String) -> [String] { isOnOwner() ? tree.keys(at: path) : [] }
-}
-
-extension ObservedPlace {
-  /// Returns the names in the value at this place; none if the place is empty or its value fails.
-  package func names(in host: AppHost) -> [String] {
-    if isInState { return host.keys(at: path.description) }
-    guard case .map(let fields)? = try? value(in: host.tree, host.derivations) else { return [] }
-    return fields.map(\.key)
-  }
 }

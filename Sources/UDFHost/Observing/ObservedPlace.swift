@@ -11,7 +11,7 @@ package struct ObservedPlace: Equatable {
   }
 
   /// Whether the changes of a commit contain the changes at the path.
-  var isInState: Bool { kind == nil }
+  package var isInState: Bool { kind == nil }
 
   /// The first key if it is `view` or `computed`; nil for a path in the state.
   private var kind: String? {
@@ -21,11 +21,13 @@ package struct ObservedPlace: Equatable {
   /// Returns the value; `.none` if there is none. Throws if the path is not possible, or if its function fails.
   func value(in tree: SliceTree, _ derivations: Derivations) throws(HostError) -> Value {
     guard let kind else { return try tree.value(at: path) }
-    guard path.keys.count > 1, case .key(let feature) = path.keys[1] else {
+    guard path.keys.count > 1, case .key = path.keys[1] else {
       throw HostError(usage: "\(path): takes a feature's name: \(path).cart")
     }
-    let whole = try kind == "view" ? derivations.view(of: feature) : derivations.computed(feature)
-    return path.keys.dropFirst(2).reduce(whole) { value, key in
+    let depth = kind == "view" ? 2 : min(path.keys.count, 3)
+    let name = Path(Array(path.keys[1..<depth])).description
+    let whole = try kind == "view" ? derivations.view(of: name) : derivations.computed(name)
+    return path.keys.dropFirst(depth).reduce(whole) { value, key in
       switch key {
       case .key(let name): value[name]
       case .index(let position): value[position]

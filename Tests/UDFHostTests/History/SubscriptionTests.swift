@@ -68,6 +68,22 @@ struct SubscriptionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
+  @Test("is not needed to read a view state or a computed value, and a misspelled one is refused")
+  func read() throws {
+    let app = try TestHost(["sum": Self.sum])
+    #expect(try app.host.value(at: "view.sum.text") == "sum 3")
+    #expect(try app.host.value(at: "view.sum.other") == .none)
+    #expect(try app.host.value(at: "computed.sum.total") == 3)
+    #expect(
+      failure { _ = try app.host.value(at: "computed.sum.totl") }.hasPrefix("computed: there is no \"sum.totl\"."))
+    #expect(
+      failure { _ = try app.host.subscribe(at: "computed.sum.totl") { _ in } }
+        == failure { _ = try app.host.value(at: "computed.sum.totl") })
+    try app.run("sum.set{ a = -1, b = 1 }")
+    #expect(
+      failure { _ = try app.host.value(at: "view.sum.text") }.hasPrefix("sum.lua:8: view of sum: below zero"))
+  }
+
   @Test("to a view state reports an error of the view once, and then receives the next value")
   func failing() throws {
     let app = try TestHost(["sum": Self.sum])

@@ -105,7 +105,7 @@ struct SharedAddressTests {
     var seen: [[Value]] = []
     let subscription = app.host.subscribe { [host = app.host] _ in
       let paths = ["articles.count", "tags.byKey.red.count"]
-      seen.append(paths.map { path in (try? host.read(Path(path))) ?? .none })
+      seen.append(paths.map { path in (try? host.value(at: path)) ?? .none })
     }
     server.fail(RemoteFailure(.unavailable, "feed: cannot be reached"))
     try app.run(both)
