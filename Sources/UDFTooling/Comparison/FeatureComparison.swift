@@ -43,8 +43,16 @@ public struct FeatureComparison {
   ///   - features: the other features that the app names with `udf.native`.
   public init(app: String, native: any NativeFeature, features: [any NativeFeature] = []) {
     var configuration = HostConfiguration(app: app)
-    configuration.watch = .off
     configuration.features = features
+    self.init(configuration, native: native)
+  }
+
+  /// - Parameters:
+  ///   - configuration: the app whose Lua feature has the native one's name, with its core and its other native features.
+  ///   - native: the Swift feature to compare.
+  public init(_ configuration: HostConfiguration, native: any NativeFeature) {
+    var configuration = configuration
+    configuration.watch = .off
     // Only reducers are compared. A session contains the actions of effects if they matter.
     configuration.startsEffects = false
     self.configuration = configuration

@@ -7,14 +7,12 @@ struct TestFile: Sendable {
   private let seed: UInt64
   private let sources: SourceCache
 
-  init(
-    _ path: String, home: (folder: String, app: String?), budget: Double, onStuck: (@Sendable (HostError) -> Void)?,
-    seed: UInt64, sources: SourceCache
-  ) {
+  /// - Parameter path: the file as the user named it.
+  init(_ place: TestPlace, seed: UInt64, sources: SourceCache, path: String) {
     self.path = path
+    self.place = place
     self.seed = seed
     self.sources = sources
-    place = TestPlace(path, home: home, budget: budget, onStuck: onStuck)
   }
 
   /// Returns the results of the selected tests. A file that does not load counts as one failed test.

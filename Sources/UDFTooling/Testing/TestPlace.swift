@@ -9,12 +9,14 @@ struct TestPlace {
   let file: String
   /// The app's file, relative to the folder, if there is one.
   let app: String?
+  let features: [any NativeFeature]
   /// The processor time in seconds that one test may use.
   let budget: Double
   let onStuck: (@Sendable (HostError) -> Void)?
 
   init(
-    _ path: String, home: (folder: String, app: String?), budget: Double, onStuck: (@Sendable (HostError) -> Void)?
+    _ path: String, home: (folder: String, app: String?), features: [any NativeFeature] = [], budget: Double,
+    onStuck: (@Sendable (HostError) -> Void)?
   ) {
     let folder = DiskFiles().realPath(home.folder) ?? home.folder
     func inside(_ path: String) -> String {
@@ -22,6 +24,7 @@ struct TestPlace {
       return real.hasPrefix(folder + "/") ? String(real.dropFirst(folder.count + 1)) : real
     }
     self.folder = folder
+    self.features = features
     self.budget = budget
     self.onStuck = onStuck
     file = inside(path)

@@ -29,6 +29,7 @@ final class TestRun: HostFunctionProvider {
     configuration.watch = .off
     configuration.keepsSites = true
     configuration.onStuck = place.onStuck
+    configuration.features = place.features
     configuration.clock = clock
     configuration.core = TestCore(going: clock)
     // A test has only in-memory dependencies, so all grants are allowed.

@@ -18,6 +18,8 @@ public struct TestRunner: Sendable {
   public var onStuck: (@Sendable (HostError) -> Void)?
   /// The maximum number of files that run at the same time.
   public var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  /// The native features that the apps name with `udf.native`. A test runs them as a program would.
+  public var features: [any NativeFeature] = []
   /// The seed of the first run of each property. Each further run uses the next number. nil: a new seed each time the
   /// tests run.
   public var seed: UInt64?
@@ -54,7 +56,9 @@ public struct TestRunner: Sendable {
     let first = seed ?? UInt64.random(in: 0..<1_000_000_000)
     let start = SystemClock().now
     let tests = paths.map {
-      TestFile($0, home: files.home(of: $0), budget: budget, onStuck: onStuck, seed: first, sources: sources)
+      TestFile(
+        TestPlace($0, home: files.home(of: $0), features: features, budget: budget, onStuck: onStuck), seed: first,
+        sources: sources, path: $0)
     }
     let isMeant = { @Sendable [filter, only] (file: String, test: String) in
       if let names = only?[file], !names.contains(test), !names.contains(file) { return false }

@@ -210,6 +210,19 @@ enum SwiftContexts {
     import UDFHost
     let host = try AppHost(HostConfiguration(app: "app.lua"))
     """,
-    "Testing": "import UDFTooling",
+    "Testing": """
+    import UDF
+    import UDFHost
+    import UDFTooling
+    struct Todos: NativeFeature {
+      struct State: Sendable {}
+      enum Action: Codable, Sendable { case clear }
+      let name = "todos"
+      let initialState = State()
+      let actions: Record = ["clear": [:]]
+      let fields: [StateField<State>] = []
+      func reduce(_ state: inout Recorded<State>, _ action: Action) -> Effect<Action> { .none }
+    }
+    """,
   ]
 }

@@ -4,6 +4,7 @@ import SeededTesting
 import Testing
 import UDF
 import UDFHost
+import UDFServices
 import UDFTooling
 
 @Suite("moving a reducer to Swift")
@@ -40,6 +41,23 @@ struct ComparisonTests {
           Lua:   {count=3, draft={tags={}, title=""}, items={}}
           Swift: {count=2, draft={tags={}, title=""}, items={}}
         """)
+  }
+
+  @Test("compares a feature of an app that needs its program's services")
+  func configured() throws {
+    struct Core: HostCore {
+      let instances = Instances()
+      func services() -> [HostService] {
+        [HostService("printer", doc: "", [ServiceMethod("print", [:], returns: "any", doc: "") { _ in .none }])]
+      }
+    }
+    let folder = try Self.folder()
+    try folder.save(Source.feature("name = \"printing\", uses = { \"printer\" },"), to: "printing.lua")
+    try folder.save(Source.app(["todos", "summary", "printing"]), to: "app.lua")
+    var configuration = HostConfiguration(app: folder("app.lua"))
+    configuration.core = Core()
+    let comparison = FeatureComparison(configuration, native: Todos())
+    #expect(try comparison.firstDifference(in: [.send("inc", ["by": 1]), .send("remove", ["id": "none"])]) == nil)
   }
 
   @Test("none of them has it: a reducer moved from Lua to Swift proves itself on the recorded log, and both agree")

@@ -1,6 +1,7 @@
 import FolderTesting
 import HostTesting
 import Testing
+import UDF
 import UDFHost
 
 @testable import UDFTooling
@@ -38,6 +39,26 @@ struct TestFileTests {
       end
       """)
     #expect(app.summary.passed == 3)
+  }
+
+  @Test("tests a feature in Swift that the test runner was given, through its actions")
+  func native() throws {
+    let app = try TestedApp(
+      files: [
+        "app.lua": """
+        local udf = require "udf"
+        return udf.app { name = "clicks", features = { udf.native "clicks" } }
+        """,
+        "clicks_test.lua": """
+        local test = require "udf.test"
+        test.it("counts", function()
+          local store = test.store { app = "app.lua" }
+          store.send({ type = "clicks/click", by = 2 }, function(state) state.clicks.count = 2 end)
+        end)
+        """,
+      ], features: [Clicks()])
+    #expect(app.failure == "")
+    #expect(app.summary.passed == 1)
   }
 
   @Test("has hooks before and after each test, with the outermost first and last, also after a failure")
@@ -206,5 +227,19 @@ struct TestFileTests {
         \(folder.path): there are no tests
           To fix this, write some in a file whose name ends in _test.lua
         """)
+  }
+}
+
+private struct Clicks: NativeFeature {
+  struct State: Sendable { var count = 0 }
+  enum Action: Codable, Sendable { case click(by: Int) }
+  let name = "clicks"
+  let initialState = State()
+  let actions: Record = ["click": ["by": "integer"]]
+  let fields: [StateField<State>] = [.value("count", \.count)]
+
+  func reduce(_ state: inout Recorded<State>, _ action: Action) -> Effect<Action> {
+    if case .click(let by) = action { state.count += by }
+    return .none
   }
 }

@@ -1,5 +1,6 @@
 import FolderTesting
 import HostTesting
+import UDFHost
 
 @testable import UDFTooling
 
@@ -22,13 +23,15 @@ struct TestedApp {
   }
 
   init(
-    files: [String: String], filter: String? = nil, budget: Double = 60, seed: UInt64? = nil, jobs: Int? = nil
+    files: [String: String], filter: String? = nil, budget: Double = 60, seed: UInt64? = nil, jobs: Int? = nil,
+    features: [any NativeFeature] = []
   ) throws {
     folder = try TemporaryFolder()
     for (name, source) in files { try folder.save(source, to: name) }
     var runner = try TestRunner(folder.path)
     runner.filter = filter
     runner.budget = budget
+    runner.features = features
     if let seed { runner.seed = seed }
     if let jobs { runner.jobs = jobs }
     var results: [TestResult] = []
