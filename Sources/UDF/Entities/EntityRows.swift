@@ -13,9 +13,7 @@ public struct EntityRows<Row> {
   /// For each index, the slots of each value in the order of the table.
   @usableFromInline var indexes: ContiguousArray<TreeDictionary<IndexValue, SlotList>>
 
-  @inlinable init(indexCount: Int) {
-    indexes = ContiguousArray(repeating: [:], count: indexCount)
-  }
+  @inlinable init(indexCount: Int) { indexes = ContiguousArray(repeating: [:], count: indexCount) }
 
   @inlinable subscript(slot slot: Int32) -> Row { cells[Int(slot)].row! }
 

@@ -18,9 +18,7 @@ public struct Link: Sendable, Equatable, CustomStringConvertible {
   /// Parses a link: `scheme://host/path?query`, or only path and query.
   ///
   /// - Throws: ``LinkError/Kind/malformedLink``.
-  public init(_ text: String) throws(LinkError) {
-    self = try Link(text, as: .malformedLink)
-  }
+  public init(_ text: String) throws(LinkError) { self = try Link(text, as: .malformedLink) }
 
   init(_ text: String, as kind: LinkError.Kind) throws(LinkError) {
     description = text

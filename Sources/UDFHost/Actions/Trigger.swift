@@ -26,7 +26,5 @@ final class Trigger: Sendable {
   }
 
   /// Called when an action that was sent because of an uncommitted one was committed.
-  func replace(with n: Int) {
-    number.withLock { if $0 == Trigger.user { $0 = n } }
-  }
+  func replace(with n: Int) { number.withLock { if $0 == Trigger.user { $0 = n } } }
 }

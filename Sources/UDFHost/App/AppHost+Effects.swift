@@ -30,9 +30,7 @@ extension AppHost {
   }
 
   /// The effects of an action that others cancelled or dropped, and the services that the action's effects have called.
-  package func marks(ofAction n: Int) -> (losses: [LostEffect], calls: [MadeCall]) {
-    effects.ledger.entries(of: n)
-  }
+  package func marks(ofAction n: Int) -> (losses: [LostEffect], calls: [MadeCall]) { effects.ledger.entries(of: n) }
 
   /// Returns one action of the history. Throws a ``HostError`` if the history does not contain it.
   package func record(ofAction n: Int) throws(HostError) -> ActionRecord {

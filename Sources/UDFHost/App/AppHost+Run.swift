@@ -25,9 +25,7 @@ extension AppHost {
   package var unsettled: String { runLoop.unsettled }
 
   /// Runs effects and waits until all have ended. Returns false after `seconds`, and during a dispatch.
-  public func settle(timeout seconds: Double) -> Bool {
-    isOnOwner() && runLoop.settle(timeout: seconds)
-  }
+  public func settle(timeout seconds: Double) -> Bool { isOnOwner() && runLoop.settle(timeout: seconds) }
 
   /// Runs what is due and waits until no effect is in flight, no engine works and no delivery is pending, or the task
   /// is cancelled. The owner can do other work meanwhile.

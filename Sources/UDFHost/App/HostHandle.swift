@@ -23,9 +23,7 @@ public struct HostHandle: Sendable {
   }
 
   /// Queues an action until the owner polls. Does nothing after the host has ended.
-  public func send(_ type: String, _ fields: Record = [:]) {
-    actions(.named(type, fields, id: -1, origin: .native))
-  }
+  public func send(_ type: String, _ fields: Record = [:]) { actions(.named(type, fields, id: -1, origin: .native)) }
 
   /// Runs `body` on the owner, at a poll during which no script, dispatch or other body runs. Bodies run first in,
   /// first out, also at a past point.

@@ -73,7 +73,5 @@ extension EffectScheduler: HostFunctionProvider {
 
 extension Value {
   /// The number if it is finite and not negative.
-  fileprivate var amount: Double? {
-    double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
-  }
+  fileprivate var amount: Double? { double.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
 }

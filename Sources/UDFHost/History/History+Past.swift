@@ -44,9 +44,7 @@ extension History {
   }
 
   /// Returns the entry of an action; nil if the history does not have it.
-  func entry(_ n: Int) -> Entry? {
-    index(upTo: n).map { entries[$0] }.flatMap { $0.n == n ? $0 : nil }
-  }
+  func entry(_ n: Int) -> Entry? { index(upTo: n).map { entries[$0] }.flatMap { $0.n == n ? $0 : nil } }
 
   /// Calls `body` with the state before each entry's action, from an action backwards until `body` returns false, and
   /// then restores the present state. Returns whether no older entry is left.

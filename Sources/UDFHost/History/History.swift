@@ -77,9 +77,7 @@ final class History {
   var position: UInt64 { position(after: past?.shown ?? entries.count) }
 
   /// Returns the position after that many entries.
-  func position(after shown: Int) -> UInt64 {
-    shown < entries.count ? entries[shown].start : machine.journalEnd
-  }
+  func position(after shown: Int) -> UInt64 { shown < entries.count ? entries[shown].start : machine.journalEnd }
 
   /// Returns the number of entries up to an action, whose own entry may have been removed.
   func shown(after n: Int) -> Int {

@@ -78,9 +78,7 @@ final class Reloader {
   }
 
   /// The first load.
-  func load() throws(HostError) {
-    commit(try stage(keeping: [:], reset: true))
-  }
+  func load() throws(HostError) { commit(try stage(keeping: [:], reset: true)) }
 
   /// Runs an app of a script; `state` is added to the initial states of its features, and `site` names its source.
   func run(_ app: LuaReference, modules: [String: Module], state: Value, at site: String) throws(HostError) {

@@ -14,9 +14,7 @@ extension SharedLog {
   }
 
   /// The seconds since the last answer of the log; nil: it has not answered.
-  private var contact: Double? {
-    subscription?.lastContact.map { $0.duration(to: .now) / .seconds(1) }
-  }
+  private var contact: Double? { subscription?.lastContact.map { $0.duration(to: .now) / .seconds(1) } }
 
   var info: SharedInfo? {
     guard isOn else { return nil }

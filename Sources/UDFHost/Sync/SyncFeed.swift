@@ -140,9 +140,7 @@ final class SyncFeed: ActionFollower {
   var isTaken: Bool { taken?.revision == status?.revision && taken?.notice == status?.notice }
 
   /// The feature's data for a list.
-  var info: SyncInfo? {
-    slice.map { SyncInfo(rows: $0.state.value.rows.count, state: $0.state.value.sync.record) }
-  }
+  var info: SyncInfo? { slice.map { SyncInfo(rows: $0.state.value.rows.count, state: $0.state.value.sync.record) } }
 
   // MARK: requests
 

@@ -61,9 +61,7 @@ final class TimeTravel {
   }
 
   /// Forgets all of the past that is not in the history.
-  func clear() {
-    (aside, undos, droppedCauses, preview) = ([], [], [:], nil)
-  }
+  func clear() { (aside, undos, droppedCauses, preview) = ([], [], [:], nil) }
 
   /// Forgets actions that were set aside and are older than the history.
   func prune() {
