@@ -18,6 +18,9 @@ public struct LogBatch: Sendable, Hashable {
     self.epoch = epoch
   }
 
+  /// The name of the last action.
+  package var last: EntryName { EntryName(first.host, first.number + Int64(actions.count) - 1) }
+
   /// Each action with its name.
   var named: [(name: EntryName, action: LogAction)] {
     actions.enumerated().map { (EntryName(first.host, first.number + Int64($0)), $1) }

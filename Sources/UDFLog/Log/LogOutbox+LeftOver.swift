@@ -51,14 +51,13 @@ extension LogOutbox {
     while !Task.isCancelled {
       switch await log.append(batch) {
       case .committed(let position):
-        remove(EntryName(batch.first.host, batch.first.number + Int64(batch.actions.count) - 1))
+        remove(batch.last)
         end = max(end, position)
         return
       case .refused(let failure):
         guard batch.actions.count > 1 else { throw failure }
         // One action of the batch is refused, so they are appended one by one, until that action.
-        for (index, action) in batch.actions.enumerated() {
-          let name = EntryName(batch.first.host, batch.first.number + Int64(index))
+        for (name, action) in batch.named {
           try await append(LogBatch(name, [action], epoch: batch.epoch), to: log, pause, &end, onProblem)
         }
         return

@@ -71,6 +71,11 @@ extension LogFailure {
       self = failure
       return
     }
+    if (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB {
+      self = .incompatible(
+        path, "is not an action log; name another file, or move this one away to start with a new log")
+      return
+    }
     let failure = StorageFailure(error, in: path)
     self =
       switch failure.code {

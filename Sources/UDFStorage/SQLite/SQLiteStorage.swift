@@ -54,7 +54,7 @@ package enum SQLiteStorage {
   /// Throws `reason` if the database has another application id.
   package static func checkApplication(_ db: Database, _ application: Int, _ reason: String) throws {
     guard try Int.fetchOne(db, sql: "PRAGMA application_id") == application else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
+      throw DatabaseError(resultCode: .SQLITE_NOTADB, message: reason)
     }
   }
 
