@@ -57,5 +57,8 @@ extension AppHost {
   /// contains something else or cannot be made.
   ///
   ///     try host.record(to: "session.ndjson")
-  public func record(to path: String) throws(HostError) { try owned().sessions.record(to: path) }
+  public func record(to path: String) throws(HostError) {
+    try owned().shared.refuse("record", orElse: "")
+    try sessions.record(to: path)
+  }
 }

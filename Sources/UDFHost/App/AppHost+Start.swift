@@ -7,7 +7,8 @@ extension AppHost {
     defer { loader.attempt = nil }
     try reloader.load()
     if configuration.state != nil { try shared.refuse("state") }
-    let loaded = try sessions.begin(from: configuration.state, recordingTo: configuration.record)
+    let loaded = try sessions.begin(from: configuration.state)
+    if let path = configuration.record { try record(to: path) }
     reloader.watchFiles()
     reportUnused()
     try shared.start(app: current.name)

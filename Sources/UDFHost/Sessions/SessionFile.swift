@@ -12,9 +12,7 @@ final class SessionFile {
 
   /// Makes the file, or empties it if it contains a session. Throws a ``HostError`` if it contains something else.
   init(_ path: String) throws(HostError) {
-    func refusal(_ text: String) -> HostError {
-      HostError(usage: "\(path): \(text)\n  Nothing is recorded.")
-    }
+    func refusal(_ text: String) -> HostError { HostError(usage: "\(path): \(text)\n  Nothing is recorded.") }
     // A pipe or a device can be opened, but is refused later.
     guard let descriptor = Descriptor(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o600) else {
       if errno == ELOOP {

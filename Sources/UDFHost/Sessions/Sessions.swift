@@ -33,16 +33,12 @@ package final class Sessions {
     events.onObservers = { [unowned self] in observeCalls($0) }
   }
 
-  /// Starts from a file with a state and begins a recording, before any action. Returns the file's features.
-  func begin(from state: String?, recordingTo record: String?) throws(HostError) -> Set<String> {
-    var loaded: Set<String> = []
-    if let path = state {
-      let contents = try snapshots.contents(ofFile: path)
-      snapshots.restore(contents)
-      loaded = Set(contents.keys)
-    }
-    if let path = record { try self.record(to: path) }
-    return loaded
+  /// Starts from a file with a state, before any action. Returns the file's features.
+  func begin(from state: String?) throws(HostError) -> Set<String> {
+    guard let state else { return [] }
+    let contents = try snapshots.contents(ofFile: state)
+    snapshots.restore(contents)
+    return Set(contents.keys)
   }
 
   /// Makes effects report their service calls while there are observers.

@@ -158,10 +158,8 @@ extension SharedLog: SharedActions {
 
   /// The number of the type of a shared action; nil: the app does not share such an action.
   func number(of action: Value) -> Int32? {
-    guard let name = action["type"].text, let id = tree.actions.number(of: name), tree.actions[id].log === self else {
-      return nil
-    }
-    return id
+    let id = action["type"].text.flatMap(tree.actions.number(of:))
+    return id.flatMap { tree.actions[$0].log === self ? $0 : nil }
   }
 
   /// Removes the first own action that waits, because the entry confirms it, and returns it.

@@ -56,6 +56,23 @@ struct SharedRefusalTests {
     #expect(try app.cards == ["milk", "bread"])
   }
 
+  @Test("a session of an app that follows a log is not recorded, because it lacks the actions of other hosts")
+  func recording() throws {
+    let board = try Board()
+    let app = try board.host("till-1")
+    func refusal(_ log: String) -> String {
+      """
+      record: the state of board is shared through \(log)
+        Nothing was changed. To fix this, start the app without --log.
+      """
+    }
+    #expect(
+      app.message { try app.host.record(to: board.folder("session.ndjson")) } == refusal(board.folder("board.log")))
+    let file = board.folder("session.ndjson")
+    #expect(failure { _ = try board.host("till-2") { $0.record = file } } == refusal("the log"))
+    #expect(board.folder.bytes(of: "session.ndjson") == nil)
+  }
+
   @Test("a shared reducer of a local feature's action is refused when the app loads")
   func unsharedAction() throws {
     let feature = Board.feature.replacing(
