@@ -57,6 +57,11 @@ extension AppHost {
     return try place.isInState ? owned().tree.value(at: path) : place.value(in: owned().tree, derivations)
   }
 
+  /// Returns the value at a path as a type of the program. Throws also a `ValueCodingError`, which names the field.
+  public func value<Result: Decodable>(at path: String, as type: Result.Type) throws -> Result {
+    try ValueDecoder().decode(type, from: value(at: path))
+  }
+
   /// Returns the keys of the value at a path, for completion; items of lists as `[1]`. At most 1000.
   public func keys(at path: String) -> [String] { isOnOwner() ? tree.keys(at: path) : [] }
 }

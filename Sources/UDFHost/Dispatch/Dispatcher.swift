@@ -326,10 +326,8 @@ final class Dispatcher {
 
   /// Starts the effect that the reducer of a native feature has returned, unless the action's screen was removed.
   private func startNativeEffect() {
-    let work = tree.takeEffect()
-    guard startsEffects, isPresent(tree.screen), let effect = tree.actions.types[Int(tree.last.id)].nativeEffect else {
-      return
-    }
+    let (work, effect) = (tree.takeEffect(), tree.actions.types[Int(tree.last.id)].nativeEffect)
+    guard startsEffects, isPresent(tree.screen), let effect else { return }
     effects.start(work, of: effect, n: tree.last.n, screen: tree.screen)
   }
 

@@ -34,9 +34,8 @@ extension FeatureDefinition {
 
   /// Returns the first problem of the rows of a list, compared with the first row of the initial list.
   private static func rowProblem(_ value: Value, _ initial: Value, _ key: String) -> FieldProblem? {
-    guard case .list(let rows) = value, case .list(let samples) = initial, let sample = samples.first else {
-      return nil
-    }
+    guard case .list(let rows) = value, case .list(let samples) = initial else { return nil }
+    guard let sample = samples.first else { return nil }
     for (index, row) in rows.enumerated() {
       let place = "\(key)[\(index + 1)]"
       if let problem = FieldType(kindOf: sample)?.problem(with: row, at: place) { return problem }

@@ -23,9 +23,8 @@ package struct SyncNeighbours: Equatable, Sendable {
       let cache = features[places[0]].sync?.cache
       for place in places {
         let feature = features[place]
-        guard let sync = feature.sync, let name = sync.collection, case .synced(let rows, _) = feature.home else {
-          continue
-        }
+        guard let sync = feature.sync, let name = sync.collection else { continue }
+        guard case .synced(let rows, _) = feature.home else { continue }
         if let other = names.updateValue(feature.name, forKey: name) {
           throw feature.problem(
             """

@@ -124,9 +124,7 @@ final class MiddlewareChain: GenerationAdopter, HostFunctionProvider {
       chain: self, type: value["type"].text ?? "", fields: value.actionFields, origin: action.origin)
   }
 
-  private func value(of action: HostAction) -> Value {
-    TapeReader.value(of: action.content?.bytes ?? machine.action)
-  }
+  private func value(of action: HostAction) -> Value { TapeReader.value(of: action.content?.bytes ?? machine.action) }
 
   /// The changes of the action; none before it is reduced.
   var changes: [Change] { dispatcher.owner.isCurrent && dispatcher.isAfterReducers ? tree.lastChanges : [] }

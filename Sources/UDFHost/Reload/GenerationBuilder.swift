@@ -141,9 +141,8 @@ struct GenerationBuilder {
     try checkDerived(feature, in: generation)
     try checkShared(feature, in: generation)
     for (event, target) in feature.events {
-      guard case .action(let action) = target, !generation.known.contains(feature.fullType(of: action)) else {
-        continue
-      }
+      guard case .action(let action) = target else { continue }
+      if generation.known.contains(feature.fullType(of: action)) { continue }
       throw feature.problem(
         "events.\(event): there is no action \"\(action)\".\(didYouMean(action, among: feature.ownActions))",
         at: ["events", event])

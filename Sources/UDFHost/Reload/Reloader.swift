@@ -66,9 +66,7 @@ final class Reloader {
   private var former: FormerApp { FormerApp(generation: current, parked: parked, screens: screens.screens) }
 
   /// The absolute paths of the files whose saves reload the app.
-  var watchedFiles: [String] {
-    watch == .off ? [] : current.modules.keys.map { "\(loader.folder)/\($0)" }.sorted()
-  }
+  var watchedFiles: [String] { watch == .off ? [] : current.modules.keys.map { "\(loader.folder)/\($0)" }.sorted() }
 
   // MARK: loading
 

@@ -21,9 +21,7 @@ final class TimeTravel {
   /// The progress of the comparison of past actions with reloaded code; nil: nothing is left to compare.
   var preview: Preview?
   /// The undone actions, in the order of their numbers.
-  var aside: [AsideAction] = [] {
-    didSet { tree.hasUndone = !aside.isEmpty }
-  }
+  var aside: [AsideAction] = [] { didSet { tree.hasUndone = !aside.isEmpty } }
   /// The undos that can be redone, the last one at the end.
   var undos: [Int] = []
   var lastUndo = 0

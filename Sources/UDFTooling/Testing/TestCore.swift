@@ -18,6 +18,7 @@ public struct TestCore: HostCore {
   public let files: MemoryFiles
   public let values = MemoryValues()
   public let http: StubHTTPClient
+  private let added: @Sendable () throws -> [HostService]
 
   /// - Parameters:
   ///   - seed: the seed of random numbers and UUIDs.
@@ -26,15 +27,18 @@ public struct TestCore: HostCore {
   ///   - environment: the environment variables.
   ///   - files: the files, which are kept in memory.
   ///   - http: the answers of servers; by default there are none.
+  ///   - services: makes the program's own services.
   public init(
     seed: UInt64 = 0, time: Double = 0, going clock: any HostClock = ManualClock(), environment: [String: String] = [:],
-    files: MemoryFiles = MemoryFiles(), http: StubHTTPClient = StubHTTPClient([:])
+    files: MemoryFiles = MemoryFiles(), http: StubHTTPClient = StubHTTPClient([:]),
+    services: @escaping @Sendable () throws -> [HostService] = { [] }
   ) {
     self.clock = SettableClock(time, going: clock)
     random = SeededRandom(seed: seed)
     self.environment = FixedEnvironment(environment)
     self.files = files
     self.http = http
+    added = services
   }
 
   public func dependency() -> any WallClock { clock }
@@ -44,4 +48,5 @@ public struct TestCore: HostCore {
   public func dependency() -> any FileStore { files }
   public func dependency() -> any KeyValueStore { values }
   public func dependency() -> any HTTPClient { http }
+  public func services() throws -> [HostService] { try added() }
 }

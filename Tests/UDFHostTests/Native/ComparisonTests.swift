@@ -45,17 +45,13 @@ struct ComparisonTests {
 
   @Test("compares a feature of an app that needs its program's services")
   func configured() throws {
-    struct Core: HostCore {
-      let instances = Instances()
-      func services() -> [HostService] {
-        [HostService("printer", doc: "", [ServiceMethod("print", [:], returns: "any", doc: "") { _ in .none }])]
-      }
-    }
     let folder = try Self.folder()
     try folder.save(Source.feature("name = \"printing\", uses = { \"printer\" },"), to: "printing.lua")
     try folder.save(Source.app(["todos", "summary", "printing"]), to: "app.lua")
     var configuration = HostConfiguration(app: folder("app.lua"))
-    configuration.core = Core()
+    configuration.core = TestCore(services: {
+      [HostService("printer", doc: "", [ServiceMethod("print", [:], returns: "any", doc: "") { _ in .none }])]
+    })
     let comparison = FeatureComparison(configuration, native: Todos())
     #expect(try comparison.firstDifference(in: [.send("inc", ["by": 1]), .send("remove", ["id": "none"])]) == nil)
   }
