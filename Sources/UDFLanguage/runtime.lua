@@ -210,8 +210,8 @@ function internal.print(...)
   local parts = { n = select("#", ...), ... }
   for i = 1, parts.n do
     local text = tostring(parts[i])
-    -- A table without `__tostring` is shown by its content.
-    if type(parts[i]) ~= "table" or not text:find("^table: ") then parts[i] = text end
+    -- A table without `__tostring` is shown by its content. In a reducer its text is without an address.
+    if type(parts[i]) ~= "table" or text ~= "table" and not text:find("^table: ") then parts[i] = text end
   end
   host.print(table.unpack(parts, 1, parts.n))
 end

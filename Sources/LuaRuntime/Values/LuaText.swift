@@ -3,7 +3,9 @@ import LuaSyntax
 /// Plain data as Lua source.
 package enum LuaText {
   /// Returns a value as a Lua literal on one line, which evaluates to the same value.
-  package static func written(_ value: Value) -> String {
+  ///
+  /// - Parameter key: the text before the `=` in a table; ``label(_:)`` for a table of a script.
+  package static func written(_ value: Value, key: (String) -> String = LuaText.key) -> String {
     switch value {
     case .none: "nil"
     case .null: "udf.null"
@@ -15,9 +17,10 @@ package enum LuaText {
     case .bytes where value.isSecret: "\"secret\""
     case .bytes(let bytes): quoted(bytes)
     case .list([]): "udf.list {}"
-    case .list(let items): "{ \(items.map(written).joined(separator: ", ")) }"
+    case .list(let items): "{ \(items.map { written($0, key: key) }.joined(separator: ", ")) }"
     case .map([:]): "{}"
-    case .map(let record): "{ \(record.map { "\(key($0.key)) = \(written($0.value))" }.joined(separator: ", ")) }"
+    case .map(let record):
+      "{ \(record.map { "\(key($0.key)) = \(written($0.value, key: key))" }.joined(separator: ", ")) }"
     case .opaque(let description): quoted(description)
     }
   }
@@ -29,6 +32,13 @@ package enum LuaText {
 
   /// Returns the text before the `=` in a table.
   package static func key(_ name: String) -> String { LuaName.isValid(name) ? name : "[\(quoted(name))]" }
+
+  /// As ``key(_:)``, and without quotes for a number or boolean of a script's table, which the host writes in brackets: `[10]`.
+  package static func label(_ name: String) -> String {
+    let inner = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : ""
+    let isNumber = inner.last?.isNumber == true && Double(inner) != nil
+    return inner == "true" || inner == "false" || isNumber ? name : key(name)
+  }
 
   /// A string in double quotes with Lua's escapes.
   package static func quoted(_ string: String) -> String {

@@ -62,13 +62,6 @@ struct ValueItems {
     }
   }
 
-  /// `sku=`, `["odd key"]=` for a key that is not a Lua name, or `[10]=` for a number or boolean of a script's table,
-  /// which the host writes in brackets.
-  static func label(_ key: String) -> String {
-    if LuaName.isValid(key) { return "\(key)=" }
-    let inner = key.hasPrefix("[") && key.hasSuffix("]") ? key.dropFirst().dropLast() : ""
-    let isNumber = inner.last?.isNumber == true && Double(inner) != nil
-    let isBare = inner == "true" || inner == "false" || isNumber
-    return isBare ? "\(key)=" : "[\(LuaText.quoted(key))]="
-  }
+  /// `sku=`, `["odd key"]=` or `[10]=`.
+  static func label(_ key: String) -> String { "\(LuaText.label(key))=" }
 }

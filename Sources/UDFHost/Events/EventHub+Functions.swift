@@ -29,7 +29,7 @@ extension EventHub: HostFunctionProvider {
 
   /// `print(values…)`: outside of the prompt, emits a line of the log.
   private func print(_ arguments: [Value]) -> HostAnswer {
-    let text = arguments.map { $0.printedText ?? LuaText.written($0) }.joined(separator: "\t")
+    let text = arguments.map { $0.printedText ?? LuaText.written($0, key: LuaText.label) }.joined(separator: "\t")
     for text in line.add(text + "\n", atPrompt: machine.phase == .prompt) { emit(text) }
     return .values([])
   }

@@ -32,6 +32,13 @@ struct OutputTests {
     #expect(app.prints == [])
   }
 
+  @Test("in a reducer, print shows the fields of a table as at the prompt")
+  func reducer() throws {
+    let app = try TestHost(["a": Self.feature("state.n = 1 print(state) print({ 1, 2 }, 'end')")])
+    try app.run("a.go()")
+    #expect(app.logs == ["info { n = 1 }", "info { 1, 2 }\tend"])
+  }
+
   @Test("a line without an end is divided, and ends with the run that wrote it")
   func long() throws {
     let app = try TestHost(["counter": Source.counter])

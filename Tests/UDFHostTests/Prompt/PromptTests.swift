@@ -63,10 +63,11 @@ struct PromptTests {
     try app.run("print(setmetatable({}, { __tostring = function() return 'own text' end }))")
     try app.run("print(state)")
     try app.run("print()")
+    try app.run("print({ 1, x = 2, [1.5] = 3, [true] = 4 })")
     #expect(
       app.prints == [
         "{ [\"odd key\"] = { 1, 2.5 }, qty = 2 }\tnil\ta\tb\t3\t{}", "own text",
-        "{ cart = \(LuaText.written(try app.state("cart"))) }", "",
+        "{ cart = \(LuaText.written(try app.state("cart"))) }", "", "{ [1.5] = 3, [1] = 1, [true] = 4, x = 2 }",
       ])
   }
 
