@@ -135,9 +135,7 @@ package final class ModuleLoader {
     guard machine.phase == .load || machine.phase == .effect || machine.phase == .prompt else {
       return .failure(.string(ModuleLoader.tooLate(name)))
     }
-    do throws(HostError) {
-      return .reference(try load(required))
-    } catch {
+    do throws(HostError) { return .reference(try load(required)) } catch {
       if loadedHashes[required] == ContentHash.missing {
         let problem = isMissing(required) ? "there is no file \(required)\(nearby(required))" : error.message
         return .failure(.string("require \"\(name)\": \(problem)"))
