@@ -98,7 +98,7 @@ struct DeclarationTests {
     ),
     (
       "name = 'a', actions = { set = { to = string } }", 33,
-      "actions.set.to: unknown type \"table of functions\". Did you mean \"table\"?"
+      "actions.set.to: a library or another table of functions is not a type. Write a type in quotes: \"string\""
     ),
     (
       "name = 'a', actions = { set = { to = { 'strng' } } }", 33,

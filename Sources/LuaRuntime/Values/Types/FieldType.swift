@@ -17,6 +17,10 @@ package indirect enum FieldType: Equatable, Sendable {
   package init(_ declared: Value) throws(FieldTypeError) {
     switch declared {
     case .string(let word):
+      if word == "table of functions" {
+        throw FieldTypeError(
+          text: "a library or another table of functions is not a type. Write a type in quotes: \"string\"")
+      }
       let name = word.hasSuffix("?") ? String(word.dropLast()) : word
       guard let type = FieldType.words[name] else {
         throw FieldTypeError(
