@@ -42,11 +42,22 @@ struct Udfhost: ParsableCommand {
     throw UsageError("\(word): there is no such command or file. Did you mean \"udfhost \(name)\"?")
   }
 
+  /// The subcommand among the arguments that is not the first one; nil: there is none.
+  private static var misplacedCommand: String? {
+    let names = configuration.subcommands.map { $0._commandName }
+    let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+    guard let first = words.first, !names.contains(first) else { return nil }
+    return words.dropFirst().first { names.contains($0) && access($0, F_OK) != 0 }
+  }
+
   /// Ends the process like ArgumentParser, with 2 for wrong arguments.
   @MainActor
   static func end(with error: any Error) -> Never {
-    let text = (error as? UsageError)?.description ?? fullMessage(for: error)
+    var text = (error as? UsageError)?.description ?? fullMessage(for: error)
     let isWrong = exitCode(for: error) != .success
+    if text.contains("nexpected argument"), let name = misplacedCommand {
+      text = "Error: \(name) is a command, and a command is the first word: udfhost \(name) …"
+    }
     if let error = error as? UsageError, CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
       let output = Output(descriptor: STDOUT_FILENO)
       output.line(JSONLines.error(HostError(code: "usage", message: error.description)))

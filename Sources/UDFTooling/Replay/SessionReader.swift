@@ -44,9 +44,9 @@ struct SessionReader {
     memory = MemoryAccount(limit: memoryLimit)
     lines = FileLines(file, limit: SessionReader.lineLimit)
     guard let first = try nextLine() else { throw problem("this is not a session: it has no first line") }
-    header = try read(first.count) { () throws(JSONProblem) in try JSONReader.value(of: first, isExact: true) }
+    header = try read(first.count) { (try? JSONReader.value(of: first, isExact: true)) ?? .none }
     guard header["kind"].text == "session", let format = header["format"].integer else {
-      throw problem("this is not a session")
+      throw problem("this is not a session; give the app and then a file that --record has written")
     }
     guard format == Sessions.format else {
       throw problem(

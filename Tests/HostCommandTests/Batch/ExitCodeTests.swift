@@ -108,6 +108,12 @@ struct ExitCodeTests {
     let misspelt = try Batch(folder, folder.app, app: "chek")
     #expect(misspelt.error == "chek: there is no such command or file. Did you mean \"udfhost check\"?\n")
     #expect(misspelt.code == 2)
+    for words in [["--json", "check", folder.app], [folder.app, "check"]] {
+      let late = try Batch(folder, arguments: Array(words.dropFirst()), app: words[0])
+      let text = "Error: check is a command, and a command is the first word: udfhost check …"
+      #expect(late.error.hasPrefix(text) || late.output.contains(text))
+      #expect(late.code == 2)
+    }
     let elsewhere = try Batch(folder, "-e", "1", app: "news/app.lua")
     #expect(elsewhere.error == "news/app.lua: there is no such file\n")
     #expect(elsewhere.code == 2)

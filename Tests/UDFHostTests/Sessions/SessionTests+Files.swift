@@ -4,6 +4,7 @@ import Platform
 import SeededTesting
 import Testing
 import UDFServices
+
 @testable import UDFHost
 @testable import UDFTooling
 
@@ -40,7 +41,9 @@ extension SessionTests {
     #expect(
       try saved { $0[1] = $0[1].replacing("[{", with: "[7,{") } == "session.ndjson:2: changes must be a list of changes"
     )
-    #expect(try saved { $0.removeFirst() } == "session.ndjson:1: this is not a session")
+    #expect(
+      try saved { $0.removeFirst() }
+        == "session.ndjson:1: this is not a session; give the app and then a file that --record has written")
     #expect(
       try saved { $0[0] = $0[0].replacing("\"app\":\"test\"", with: "\"app\":\"shop\"") }
         == "session.ndjson:1: this is a session of the app \"shop\", and this app is \"test\"")
