@@ -34,9 +34,15 @@ bool lk_killed(lk_vm *vm) {
 
 int lk_die(lua_State *L) {
   lk_vm *vm = lk_of(L);
-  vm->reported_run = atomic_load(&vm->kill_run);
+  uint64_t run = atomic_load(&vm->kill_run);
   lk_arm(L);
-  lk_where(L);
+  if (vm->reported_run == run && vm->stop_place[0]) {
+    lua_pushstring(L, vm->stop_place);
+  } else {
+    lk_where(L);
+    snprintf(vm->stop_place, sizeof vm->stop_place, "%s", lua_tostring(L, -1));
+  }
+  vm->reported_run = run;
   switch (atomic_load(&vm->kill_reason)) {
     case LK_MEMORY:
       lua_pushfstring(L, vm->listing ? LISTING_MEMORY : "stopped: the memory limit of %d MiB is reached", (int)(vm->limit >> 20));

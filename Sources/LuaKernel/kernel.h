@@ -168,6 +168,7 @@ struct lk_vm {
   uint64_t runs;
   _Atomic uint64_t kill_run;   // the run to be stopped; 0: none
   uint64_t reported_run;  // the run whose stop lk_die has raised
+  char stop_place[LUA_IDSIZE + 24];  // where it raised it first: in the innermost run
   _Atomic int kill_level;
   _Atomic int kill_reason;     // an lk_status
   _Atomic int shield;          // stops of runs below this depth wait

@@ -185,6 +185,24 @@ struct EffectTests {
     #expect(app.host.isSettled)
   }
 
+  @Test("that is stopped while a reducer runs names the line of the reducer")
+  func stoppedInside() throws {
+    let source = Source.feature(
+      """
+      name = 'a', actions = { go = {}, slow = {} },
+      effects = { go = function(cx) cx.sleep(1) cx.send { type = 'slow' } end },
+      reduce = {
+        slow = function(state)
+          while true do end
+        end,
+      },
+      """)
+    let app = try TestHost(["a": source]) { $0.timeBudget = 0.5 }
+    try app.run("a.go()")
+    app.pass(1)
+    #expect(app.errors.first?.message.hasPrefix("a.lua:7: effect of a/go: stopped: the time budget of 0.5 s") ?? false)
+  }
+
   @Test("that sends a refused or unknown action gets the error at the send")
   func refusedSend() throws {
     let app = try Self.app(
