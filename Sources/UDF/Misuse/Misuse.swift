@@ -126,7 +126,7 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
   static func uncaughtError(_ error: any Error) -> Misuse {
     Misuse(
       .uncaughtError, "an effect", "its work threw \(error)", at: nil,
-      outcome: "The effect has ended; what it had sent is kept.",
+      outcome: "This work has ended; what it had sent is kept.",
       fix: "handle the error: .run { … } catch: { error, send in … }")
   }
 

@@ -37,7 +37,10 @@ extension AppHost {
     engines.start()
     for feature in current.features where isNew(feature.name) && feature.ownActions.contains("start") {
       let start = "\(feature.name)/start"
-      if let number = tree.actions.number(of: start), tree.actions[number].isHandled { try? send(start) }
+      if let number = tree.actions.number(of: start), tree.actions[number].isHandled {
+        // The listeners have received the error.
+        do { try send(start) } catch let error as HostError { events.writeToLog(.error(error, action: nil)) } catch {}
+      }
     }
     if isNew(FlowDefinition.feature) { screenStack.appear() }
   }

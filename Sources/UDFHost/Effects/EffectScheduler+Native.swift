@@ -60,7 +60,7 @@ extension EffectScheduler {
   private func report(_ error: any Error, of number: Int) {
     guard let run = runs[number] else { return }
     let notes = [
-      "The effect has ended; what it had sent is kept.",
+      "This work has ended; what it had sent is kept.",
       "To fix this, handle the error: .run { … } catch: { error, send in … }",
     ]
     let path = ["effect of \(run.effect.fullName)"]

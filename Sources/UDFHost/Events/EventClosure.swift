@@ -1,6 +1,7 @@
 /// Passes everything to a closure.
 final class EventClosure: EventListener {
   let commits: CommitInterest
+  let showsProblems = true
   private let body: (HostEvent) -> Void
 
   init(commits: CommitInterest, _ body: @escaping (HostEvent) -> Void) {

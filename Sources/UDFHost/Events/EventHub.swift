@@ -40,24 +40,31 @@ package final class EventHub {
 
   func warn(_ text: String) { emit(.log(level: "warning", message: text, fields: [:])) }
 
-  /// - Parameter isThrown: whether the program receives the error also where it sent the action.
+  /// Delivers an event to all observers, and writes it to the log.
+  ///
+  /// - Parameter isThrown: whether the call that sent the action throws this error, so that the log does not need it.
   package func emit(_ event: HostEvent, isThrown: Bool = false) {
     if machine.phase == .reducer { return held.append(event) }
     for observer in observers { observer.didEmit(event) }
-    if !isThrown, let (level, message, fields) = logged(event) {
-      log.write(LogEntry(app: source, level: level, message: message, fields: fields))
-    }
+    if !isThrown { writeToLog(event) }
     deliver(event)
   }
 
-  /// What the log receives of an event. It has the problems too while nothing else receives them.
+  func writeToLog(_ event: HostEvent) {
+    guard let (level, message, fields) = logged(event) else { return }
+    log.write(LogEntry(app: source, level: level, message: message, fields: fields))
+  }
+
+  /// Returns the log entry of an event; nil: the log does not receive it. Problems are logged only while no listener shows them.
   private func logged(_ event: HostEvent) -> (LogLevel, String, Record)? {
-    switch event {
-    case .log(let level, let message, let fields): LogLevel(rawValue: level).map { ($0, message, fields) }
-    case .error(let error, _) where listeners.isEmpty: (.error, error.message, [:])
-    case .reload(let report) where listeners.isEmpty: report.error.map { (.error, $0.message, [:]) }
-    case .sync(let report) where listeners.isEmpty:
-      report.problem.map { (.warning, "\(report.feature): \($0)", [:]) }
+    if case .log(let level, let message, let fields) = event {
+      return LogLevel(rawValue: level).map { ($0, message, fields) }
+    }
+    if listeners.contains(where: \.showsProblems) { return nil }
+    return switch event {
+    case .error(let error, _): (.error, error.message, ["code": .string(error.code)])
+    case .reload(let report): report.error.map { (.error, $0.message, ["code": .string($0.code)]) }
+    case .sync(let report): report.problem.map { (.warning, "\(report.feature): \($0)", [:]) }
     default: nil
     }
   }
@@ -160,7 +167,5 @@ package final class EventHub {
   func notifySessions() { for observer in observers { observer.stateWasReplaced() } }
 
   /// Notifies the observers that show the state.
-  func notifyStateObservers() {
-    for number in stateObservers.keys.sorted() { stateObservers[number]?() }
-  }
+  func notifyStateObservers() { for number in stateObservers.keys.sorted() { stateObservers[number]?() } }
 }

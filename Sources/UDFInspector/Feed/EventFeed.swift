@@ -16,6 +16,8 @@ final class EventFeed: EventListener {
   private static let eventLimit = 10_000
 
   let commits = CommitInterest.numbers
+  /// A page may be open while a program runs unattended.
+  let showsProblems = false
   private var items: [Item] = []
   private var dropped = 0
   /// Called when the first item after ``take()`` was added.

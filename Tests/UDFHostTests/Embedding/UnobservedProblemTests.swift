@@ -30,7 +30,7 @@ import UDFTooling
     "loader.lua:7: effect of loader/load: no connection\n  The effect has ended; the state is as it left it.",
     """
     effect of printer/print: its work threw out of paper
-      The effect has ended; what it had sent is kept.
+      This work has ended; what it had sent is kept.
       To fix this, handle the error: .run { … } catch: { error, send in … }
     """,
   ]
@@ -78,6 +78,16 @@ import UDFTooling
     #expect([errors[1], errors[2]] == Self.problems)
     #expect(errors.keys.sorted() == [1, 2, 3])
     subscription.cancel()
+  }
+
+  @Test("has the error of a start action, which nobody sent")
+  func start() throws {
+    let core = TestCore()
+    let feature = Source.feature("name = 'a', state = {}, reduce = { start = function() error('no disk', 0) end },")
+    let app = try TestHost(["a": feature]) { $0.core = core }
+    #expect(core.log.entries.map(\.message) == app.errors.map(\.message))
+    #expect(core.log.entries.count == 1)
+    #expect(core.log.entries.first?.message.hasPrefix("a.lua:3: a/start: no disk") == true)
   }
 
   @Test("has a reload that failed")

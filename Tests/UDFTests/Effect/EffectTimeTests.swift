@@ -186,7 +186,7 @@ struct EffectTimeTests {
       misuses.elements.map(\.description) == [
         """
         an effect: its work threw offline
-          The effect has ended; what it had sent is kept.
+          This work has ended; what it had sent is kept.
           To fix this, handle the error: .run { … } catch: { error, send in … }
         """
       ])
