@@ -22,18 +22,18 @@ public struct HostHandle: Sendable {
     jobs = Inbox(bell: bell)
   }
 
-  /// Queues an action until the owner polls. Does nothing after the host has ended. With the origin `event`, `undo`
-  /// removes the action as one of the user.
-  public func send(_ type: String, _ fields: Record = [:], origin: Origin = .native) {
-    actions(.named(type, fields, id: -1, origin: origin))
+  /// Queues an action until the owner polls. Does nothing after the host has ended. With `byUser` it has the origin
+  /// ``Origin/event``, so that ``AppHost/undo(_:)`` removes it.
+  public func send(_ type: String, _ fields: Record = [:], byUser: Bool = false) {
+    actions(.named(type, fields, id: -1, origin: byUser ? .event : .native))
   }
 
   /// Queues an action of a native feature. Throws a `ValueCodingError` if it has no plain form.
   public func send<Feature: NativeFeature>(
-    _ action: Feature.Action, of feature: Feature, origin: Origin = .native
+    _ action: Feature.Action, of feature: Feature, byUser: Bool = false
   ) throws {
     let (name, fields) = try feature.plain(action)
-    send("\(feature.name)/\(name)", fields, origin: origin)
+    send("\(feature.name)/\(name)", fields, byUser: byUser)
   }
 
   /// Runs `body` on the owner, at a poll during which no script, dispatch or other body runs. Bodies run first in,

@@ -10,7 +10,7 @@ struct HandleTests {
   func undoable() throws {
     let app = try TestHost(["counter": Source.counter])
     app.host.handle.send("counter/inc", ["by": 1])
-    app.host.handle.send("counter/inc", ["by": 10], origin: .event)
+    app.host.handle.send("counter/inc", ["by": 10], byUser: true)
     app.host.poll()
     #expect(try app.host.value(at: "counter.count") == 11)
     try app.host.undo()
