@@ -47,7 +47,7 @@ struct Udfhost: ParsableCommand {
     let names = configuration.subcommands.map { $0._commandName }
     let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
     guard let first = words.first, !names.contains(first) else { return nil }
-    return words.dropFirst().first { names.contains($0) && access($0, F_OK) != 0 }
+    return zip(words, words.dropFirst()).first { $0 != "-e" && names.contains($1) && access($1, F_OK) != 0 }?.1
   }
 
   /// Ends the process like ArgumentParser, with 2 for wrong arguments.
@@ -56,7 +56,7 @@ struct Udfhost: ParsableCommand {
     var text = (error as? UsageError)?.description ?? fullMessage(for: error)
     let isWrong = exitCode(for: error) != .success
     if text.contains("nexpected argument"), let name = misplacedCommand {
-      text = "Error: \(name) is a command, and a command is the first word: udfhost \(name) …"
+      text += "\n\(name) is a command. To fix this, write it first: udfhost \(name) …"
     }
     if let error = error as? UsageError, CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") {
       let output = Output(descriptor: STDOUT_FILENO)

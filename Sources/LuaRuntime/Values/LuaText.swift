@@ -4,7 +4,7 @@ import LuaSyntax
 package enum LuaText {
   /// Returns a value as a Lua literal on one line, which evaluates to the same value.
   ///
-  /// - Parameter key: the text before the `=` in a table; ``label(_:)`` for a table of a script.
+  /// - Parameter key: the text before the `=` in a table; with ``label(_:)`` the result is for people.
   package static func written(_ value: Value, key: (String) -> String = LuaText.key) -> String {
     switch value {
     case .none: "nil"
@@ -33,7 +33,8 @@ package enum LuaText {
   /// Returns the text before the `=` in a table.
   package static func key(_ name: String) -> String { LuaName.isValid(name) ? name : "[\(quoted(name))]" }
 
-  /// As ``key(_:)``, and without quotes for a number or boolean of a script's table, which the host writes in brackets: `[10]`.
+  /// Returns the text before the `=` for people: the host writes a number or boolean of a script's table as the key `[10]`, and
+  /// the string `[10]` looks like it.
   package static func label(_ name: String) -> String {
     let inner = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : ""
     let isNumber = inner.last?.isNumber == true && Double(inner) != nil

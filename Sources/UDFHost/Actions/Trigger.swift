@@ -21,9 +21,7 @@ final class Trigger: Sendable {
   var cause: Int { number.withLock { $0 } }
 
   /// Called when the action of this origin and cause was stopped or refused. The sent actions then get its own cause.
-  func end(_ origin: Origin, cause: Int) {
-    number.withLock { $0 = origin.isUser && cause == 0 ? Trigger.user : cause }
-  }
+  func end(_ origin: Origin, cause: Int) { number.withLock { $0 = origin.isUser && cause == 0 ? Trigger.user : cause } }
 
   /// Called when an action that was sent because of an uncommitted one was committed.
   func replace(with n: Int) { number.withLock { if $0 == Trigger.user { $0 = n } } }

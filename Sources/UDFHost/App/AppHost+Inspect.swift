@@ -50,7 +50,7 @@ extension AppHost {
   }
 
   /// Returns the state at a path such as `cart.items[1]`; the whole state for an empty path; `.none` for a field that
-  /// is nil. A path may also lead to a view state or a computed value, as in ``subscribe(at:_:)``. Throws a
+  /// is nil or not in a view state. A path may also lead to a view state or a computed value, as in ``subscribe(at:_:)``. Throws a
   /// ``HostError`` if the path leads through a value that has no fields, or if the view fails.
   public func value(at path: String) throws -> Value {
     let place = try ObservedPlace(path)

@@ -58,7 +58,7 @@ extension AppHost {
   ///
   ///     try host.record(to: "session.ndjson")
   public func record(to path: String) throws(HostError) {
-    try owned().shared.refuse("record", orElse: "")
+    try owned().shared.refuse("record", canSend: false)
     try sessions.record(to: path)
   }
 }

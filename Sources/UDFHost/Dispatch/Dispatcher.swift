@@ -69,7 +69,8 @@ final class Dispatcher {
     subscription = store.subscribe { _ in unretained._withUnsafeGuaranteedRef { $0.didReduce() } }
     store.onMisuse = { [events, unowned effects] misuse in
       // The message is shown without its position, which is in Swift and not in a script.
-      events.emit(.error(HostError(code: "loop", message: misuse.message), action: nil))
+      let code = misuse.kind == .runawayLoop ? "loop" : "effect"
+      events.emit(.error(HostError(code: code, message: misuse.message), action: nil))
       if misuse.kind == .runawayLoop { effects.tasks.cancelSenders() }
     }
     effects.onMisuse = store.onMisuse

@@ -39,9 +39,7 @@ extension EffectScheduler {
   func setCallee(_ callee: (service: String, method: String)?) { tasks.current?.callee = callee }
 
   /// Makes runs of all effects that have started, for callers that search the runs.
-  func makeRuns() {
-    for position in starts.indices { makeRun(at: position) }
-  }
+  func makeRuns() { for position in starts.indices { makeRun(at: position) } }
 
   @discardableResult func makeRun(at position: Int) -> EffectRun {
     if let run = starts[position].run { return run }

@@ -38,7 +38,5 @@ extension EffectScheduler {
   }
 
   /// Emits delayed progress when it is due.
-  func emitProgress() {
-    if let news = board.news(at: clock.now) { emit(.progress(news)) }
-  }
+  func emitProgress() { if let news = board.news(at: clock.now) { emit(.progress(news)) } }
 }

@@ -240,8 +240,7 @@ final class EffectScheduler {
       refusal.message += "\n  The \(subject) that sent it has ended."
       return emit(.error(refusal, action: refusal.details["n"].integer ?? run.action))
     }
-    let fix =
-      "To fix this, let it wait between its parts, as with cx.sleep(0), or allow more time: --time-limit SECONDS"
+    let fix = "To fix this, let the effect wait between its parts, as with cx.sleep(0), or raise the time limit"
     let notes = ["The effect has ended; the state is as it left it."] + (error.reason == .budget ? [fix] : [])
     var failure = HostError(error, subject: subject, notes: notes)
     if failure.code == "raised" { failure.code = "effect" }

@@ -21,11 +21,13 @@ package struct ObservedPlace: Equatable {
   /// Returns the value; `.none` if there is none. Throws if the path is not possible, or if its function fails.
   func value(in tree: SliceTree, _ derivations: Derivations) throws(HostError) -> Value {
     guard let kind else { return try tree.value(at: path) }
-    guard path.keys.count > 1, case .key = path.keys[1] else {
+    guard path.keys.count > 1, case .key(let feature) = path.keys[1] else {
       throw HostError(usage: "\(path): takes a feature's name: \(path).cart")
     }
-    let depth = kind == "view" ? 2 : min(path.keys.count, 3)
-    let name = Path(Array(path.keys[1..<depth])).description
+    var (name, depth) = (feature, 2)
+    if kind == "computed", path.keys.count > 2, case .key(let key) = path.keys[2] {
+      (name, depth) = ("\(name).\(key)", 3)
+    }
     let whole = try kind == "view" ? derivations.view(of: name) : derivations.computed(name)
     return path.keys.dropFirst(depth).reduce(whole) { value, key in
       switch key {

@@ -105,6 +105,4 @@ struct StateObservers {
 }
 
 /// Retains a subscription as long as the observer is retained.
-private final class SubscriptionHolder {
-  var subscription: Subscription?
-}
+private final class SubscriptionHolder { var subscription: Subscription? }

@@ -166,9 +166,7 @@ final class ScreenStack: GenerationAdopter, ScreenOwner {
   }
 
   /// Raises `appear` on every screen of the path, when the flow starts.
-  func appear() {
-    for screen in path.screens { notify(screen, "appear", owner: screen.id) }
-  }
+  func appear() { for screen in path.screens { notify(screen, "appear", owner: screen.id) } }
 
   /// Applies a change of the path that is not by an action. Raises no event, whose action would prevent a redo.
   func takePath() { forget(path.take(recordedPath).left) }

@@ -31,12 +31,12 @@ extension SharedLog {
 
   /// Throws for a command that would make this host's shared state differ from the state of the other hosts, or that
   /// cannot include their actions.
-  func refuse(_ what: String, orElse other: String = ", or send actions that have the same effect") throws(HostError) {
+  func refuse(_ what: String, canSend: Bool = true) throws(HostError) {
     guard isOn else { return }
     throw HostError(
       usage: """
         \(what): the state of \(features.sorted().joined(separator: ", ")) is shared through \(name)
-          Nothing was changed. To fix this, start the app without --log\(other).
+          Nothing was changed. To fix this, start the app without --log\(canSend ? ", or send actions that have the same effect" : "").
         """)
   }
 }

@@ -60,9 +60,7 @@ extension SharedLog {
   var isAgreed: Bool { awaited == nil && !isTakingOver }
 
   /// Appends the command that makes all hosts continue from the state of this one.
-  func takeOver() {
-    if !isUpgrading { send(.takeOver(to: code)) }
-  }
+  func takeOver() { if !isUpgrading { send(.takeOver(to: code)) } }
 
   /// Waits for the state that another host saves after ``awaited``, and continues from it.
   func joinAgain() {

@@ -189,9 +189,7 @@ final class SyncEngines: GenerationAdopter, HostFunctionProvider {
   }
 
   /// Delivers all rows again, because the features have another state.
-  func startOver() {
-    for feed in feeds.values { feed.startOver() }
-  }
+  func startOver() { for feed in feeds.values { feed.startOver() } }
 
   var isEmpty: Bool { feeds.isEmpty }
   /// Whether an engine cannot continue by itself.

@@ -44,9 +44,14 @@ struct SessionReader {
     memory = MemoryAccount(limit: memoryLimit)
     lines = FileLines(file, limit: SessionReader.lineLimit)
     guard let first = try nextLine() else { throw problem("this is not a session: it has no first line") }
-    header = try read(first.count) { (try? JSONReader.value(of: first, isExact: true)) ?? .none }
+    header = try read(first.count) { () throws(JSONProblem) in
+      do throws(JSONProblem) { return try JSONReader.value(of: first, isExact: true) } catch {
+        if error.isShortage { throw error }
+        return .none
+      }
+    }
     guard header["kind"].text == "session", let format = header["format"].integer else {
-      throw problem("this is not a session; give the app and then a file that --record has written")
+      throw problem("this is not a session; give a file that --record has written")
     }
     guard format == Sessions.format else {
       throw problem(

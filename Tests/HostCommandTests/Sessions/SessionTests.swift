@@ -166,7 +166,7 @@ struct SessionTests {
   func noSession() throws {
     let file = folder.write("x.json", "{}\n")
     let none = try Batch(folder, folder.path, file, app: "replay")
-    #expect(none.error == "\(file):1: this is not a session; give the app and then a file that --record has written\n")
+    #expect(none.error == "\(file):1: this is not a session; give a file that --record has written\n")
     #expect(none.code == 2)
     let kept = try Batch(folder, "--record", file, "-e", "1")
     #expect(kept.code == 2)

@@ -179,7 +179,7 @@ struct EffectTests {
         """
         a.lua:3: effect of a/go: stopped: the time budget of 0.5 s is spent
           The effect has ended; the state is as it left it.
-          To fix this, let it wait between its parts, as with cx.sleep(0), or allow more time: --time-limit SECONDS
+          To fix this, let the effect wait between its parts, as with cx.sleep(0), or raise the time limit
         """
       ])
     #expect(app.host.isSettled)

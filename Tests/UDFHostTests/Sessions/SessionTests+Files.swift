@@ -43,7 +43,7 @@ extension SessionTests {
     )
     #expect(
       try saved { $0.removeFirst() }
-        == "session.ndjson:1: this is not a session; give the app and then a file that --record has written")
+        == "session.ndjson:1: this is not a session; give a file that --record has written")
     #expect(
       try saved { $0[0] = $0[0].replacing("\"app\":\"test\"", with: "\"app\":\"shop\"") }
         == "session.ndjson:1: this is a session of the app \"shop\", and this app is \"test\"")
