@@ -69,8 +69,9 @@ final class Dispatcher {
     subscription = store.subscribe { _ in unretained._withUnsafeGuaranteedRef { $0.didReduce() } }
     store.onMisuse = { [events, unowned effects] misuse in
       // The message is shown without its position, which is in Swift and not in a script.
-      let code = misuse.kind == .runawayLoop ? "loop" : "effect"
-      events.emit(.error(HostError(code: code, message: misuse.message), action: nil))
+      var error = HostError(code: "effect", message: misuse.message)
+      if misuse.kind == .runawayLoop { error = HostError(code: "loop", message: misuse.message) }
+      events.emit(.error(error, action: nil))
       if misuse.kind == .runawayLoop { effects.tasks.cancelSenders() }
     }
     effects.onMisuse = store.onMisuse
