@@ -50,8 +50,8 @@ extension AppHost {
   }
 
   /// Returns the state at a path such as `cart.items[1]`; the whole state for an empty path; `.none` for a field that
-  /// is nil or not in a view state. A path may also lead to a view state or a computed value, as in ``subscribe(at:_:)``. Throws a
-  /// ``HostError`` if the path leads through a value that has no fields, or if the view fails.
+  /// is nil. A path may also lead to a view state or a computed value, as in ``subscribe(at:_:)``. Throws a ``HostError`` if
+  /// the path leads through a value of the state that has no fields, or if the view fails.
   public func value(at path: String) throws -> Value {
     let place = try ObservedPlace(path)
     return try place.isInState ? owned().tree.value(at: path) : place.value(in: owned().tree, derivations)
@@ -61,6 +61,8 @@ extension AppHost {
   public func value<Result: Decodable>(at path: String, as type: Result.Type) throws -> Result {
     try ValueDecoder().decode(type, from: value(at: path))
   }
+
+  package func read(_ path: Path) throws(HostError) -> Value { try tree.value(at: path) }
 
   /// Returns the keys of the value at a path, for completion; items of lists as `[1]`. At most 1000.
   public func keys(at path: String) -> [String] { isOnOwner() ? tree.keys(at: path) : [] }

@@ -84,7 +84,7 @@ extension AppHost {
     var views: Set<String> = []
     for feature in loadedApp.features where feature.name != FlowDefinition.feature {
       let annotations = FeatureAnnotations(
-        feature: feature, state: (try? value(at: Path([.key(feature.name)]).description)) ?? .none,
+        feature: feature, state: try read(Path([.key(feature.name)])),
         // The check reports failures before the first action; here they are ignored.
         computed: (try? computed(feature.name)) ?? .none, view: try? view(of: feature.name))
       texts.append(annotations.text)

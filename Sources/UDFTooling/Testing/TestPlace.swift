@@ -15,7 +15,7 @@ struct TestPlace {
   let onStuck: (@Sendable (HostError) -> Void)?
 
   init(
-    _ path: String, home: (folder: String, app: String?), features: [any NativeFeature] = [], budget: Double,
+    _ path: String, home: (folder: String, app: String?), features: [any NativeFeature], budget: Double,
     onStuck: (@Sendable (HostError) -> Void)?
   ) {
     let folder = DiskFiles().realPath(home.folder) ?? home.folder

@@ -42,7 +42,7 @@ final class TestStore {
     state = TestStore.state(of: host)
   }
 
-  private static func state(of host: AppHost) -> Value { host.revealed((try? host.value(at: "")) ?? .map([:])) }
+  private static func state(of host: AppHost) -> Value { host.revealed((try? host.read(Path([]))) ?? .map([:])) }
 
   /// The changes of the action that was asserted last.
   var changes: [Change] { step?.record?.changes ?? [] }
