@@ -123,9 +123,9 @@ public struct Misuse: Sendable, Equatable, CustomStringConvertible {
       outcome: outcome, fix: "call it on the actor or thread that made the store, or send through store.handle")
   }
 
-  static func uncaughtError(_ error: any Error) -> Misuse {
+  package static func uncaughtError(_ error: any Error, in effect: String = "an effect") -> Misuse {
     Misuse(
-      .uncaughtError, "an effect", "its work threw \(error)", at: nil,
+      .uncaughtError, effect, "its work threw \(error)", at: nil,
       outcome: "This work has ended; what it had sent is kept.",
       fix: "handle the error: .run { … } catch: { error, send in … }")
   }

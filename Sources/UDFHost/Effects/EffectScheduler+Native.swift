@@ -59,13 +59,8 @@ extension EffectScheduler {
   /// Reports the error that the work of a run threw.
   private func report(_ error: any Error, of number: Int) {
     guard let run = runs[number] else { return }
-    let notes = [
-      "This work has ended; what it had sent is kept.",
-      "To fix this, handle the error: .run { … } catch: { error, send in … }",
-    ]
-    let path = ["effect of \(run.effect.fullName)"]
-    emit(
-      .error(HostError(code: "effect", at: nil, of: path, "its work threw \(error)", notes: notes), action: run.action))
+    let misuse = Misuse.uncaughtError(error, in: run.title ?? run.effect.subject)
+    emit(.error(HostError(code: "effect", message: misuse.message), action: run.action))
   }
 
   func deliver(_ action: HostAction, of number: Int) {
