@@ -31,11 +31,13 @@ struct Udfhost: ParsableCommand {
     ],
     defaultSubcommand: Run.self)
 
+  private static var commands: [String] { configuration.subcommands.map { $0._commandName } }
+
   /// Reports a first word that is not a file and resembles a subcommand. Otherwise it would be treated as an app, and
   /// the error would be about the next word. A path is never treated as a subcommand, for example `news/app.lua`, which
   /// resembles `new`.
   static func requireCommand(_ word: String?) throws {
-    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    let names = commands + ["help"]
     guard let word, word.allSatisfy(\.isLetter), !names.contains(word), access(word, F_OK) != 0,
       let name = suggestion(for: word, among: names)
     else { return }
@@ -44,10 +46,9 @@ struct Udfhost: ParsableCommand {
 
   /// The subcommand among the arguments that is not the first one; nil: there is none.
   private static var misplacedCommand: String? {
-    let names = configuration.subcommands.map { $0._commandName }
     let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
-    guard let first = words.first, !names.contains(first) else { return nil }
-    return zip(words, words.dropFirst()).first { $0 != "-e" && names.contains($1) && access($1, F_OK) != 0 }?.1
+    guard let first = words.first, !commands.contains(first) else { return nil }
+    return zip(words, words.dropFirst()).first { $0 != "-e" && commands.contains($1) && access($1, F_OK) != 0 }?.1
   }
 
   /// Ends the process like ArgumentParser, with 2 for wrong arguments.

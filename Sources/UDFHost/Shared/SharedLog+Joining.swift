@@ -27,10 +27,9 @@ extension SharedLog {
 
   /// Records the names of a batch of an earlier run, so that this host reports a refusal of its actions.
   func note(leftOver batch: LogBatch) {
-    let numbers = batch.first.number...batch.last.number
-    let former = leftOvers[batch.first.host] ?? numbers
-    leftOvers[batch.first.host] =
-      min(former.lowerBound, numbers.lowerBound)...max(former.upperBound, numbers.upperBound)
+    let last = batch.last.number
+    let former = leftOvers[batch.first.host] ?? batch.first.number...last
+    leftOvers[batch.first.host] = min(former.lowerBound, batch.first.number)...max(former.upperBound, last)
   }
 
   /// Waits until the state has all entries of the log, or the log does not answer, at most this many real seconds.

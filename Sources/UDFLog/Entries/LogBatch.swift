@@ -28,7 +28,7 @@ public struct LogBatch: Sendable, Hashable {
 
   /// Whether the action of this name can be the next one of the batch.
   func follows(_ name: EntryName, _ epoch: String?) -> Bool {
-    first.number + Int64(actions.count) == name.number && first.host == name.host && self.epoch == epoch
+    last.number + 1 == name.number && first.host == name.host && self.epoch == epoch
   }
 
   /// Why the batch is not valid; nil: it is.

@@ -17,6 +17,7 @@ package indirect enum FieldType: Equatable, Sendable {
   package init(_ declared: Value) throws(FieldTypeError) {
     switch declared {
     case .string(let word):
+      // The prelude's `fieldTypes` writes these words for such a table, which plain data cannot contain.
       if word == "table of functions" {
         throw FieldTypeError(
           text: "a library or another table of functions is not a type. Write a type in quotes: \"string\"")
