@@ -40,10 +40,6 @@ public final class LogOutbox: Sendable {
 
   /// "UDFO"
   private static let application = 0x5544_464F
-  private static let table = """
-    CREATE TABLE waiting (log TEXT NOT NULL, host TEXT NOT NULL, number INTEGER NOT NULL, cause_host TEXT, cause_number INTEGER, \
-    stamp BLOB NOT NULL, body BLOB NOT NULL, epoch TEXT, PRIMARY KEY (log, host, number)) WITHOUT ROWID
-    """
 
   public let path: String
   private let log: String
@@ -101,17 +97,14 @@ public final class LogOutbox: Sendable {
   /// may use the file meanwhile.
   package static func waiting(at path: String) throws -> [String: Int] {
     guard access(path, F_OK) == 0 else { return [:] }
-    let queue = try SQLiteStorage.open(path, patience: 1, isShared: true)
+    let queue = try open(path, patience: 1)
     defer { try? queue.close() }
-    return try queue.read { db in
-      try SQLiteStorage.checkApplication(db, application, "it is no outbox of a log")
-      return try waiting(db)
-    }
+    return try queue.read { try waiting($0) }
   }
 
   private static func waiting(_ db: Database) throws -> [String: Int] {
     var counts: [String: Int] = [:]
-    let rows = try Row.fetchCursor(db, sql: "SELECT log, count(*) FROM waiting GROUP BY log")
+    let rows = try Row.fetchCursor(db, sql: "SELECT log, sum(count - confirmed) FROM waiting GROUP BY log")
     while let row = try rows.next() { counts[row[0]] = row[1] }
     return counts
   }
@@ -163,19 +156,19 @@ public final class LogOutbox: Sendable {
   private func commit(_ writes: Writes) throws(LogFailure) {
     // What the log has confirmed meanwhile is not written, and one statement removes all that a host had before.
     try perform { db in
-      let insert = try db.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      let insert = try db.cachedStatement(sql: WaitingRow.insertion)
       for batch in writes.added {
-        let last = writes.removed[batch.first.host] ?? 0
-        for (name, action) in batch.named where name.number > last {
-          try insert.execute(arguments: [
-            self.log, name.host, name.number, action.cause?.host, action.cause?.number, Data(action.stamp),
-            Data(action.body), batch.epoch,
-          ])
+        for row in WaitingRow.rows(of: batch, after: writes.removed[batch.first.host] ?? 0) {
+          try insert.execute(arguments: row.arguments(log: self.log))
         }
       }
       for (host, number) in writes.removed {
-        try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number <= ?").execute(
+        try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number + count - 1 <= ?").execute(
           arguments: [self.log, host, number])
+        // The first actions of a row may be confirmed before the others.
+        try db.cachedStatement(
+          sql: "UPDATE waiting SET confirmed = ?3 - number + 1 WHERE log = ?1 AND host = ?2 AND number <= ?3"
+        ).execute(arguments: [self.log, host, number])
       }
     }
   }
@@ -184,18 +177,15 @@ public final class LogOutbox: Sendable {
     guard exists else { return [] }
     var batches: [LogBatch] = []
     try perform { db in
-      let rows = try Row.fetchCursor(
-        db, sql: "SELECT * FROM waiting WHERE log = ? AND host <> ? ORDER BY host, number", arguments: [self.log, host])
+      let rows = try Row.fetchCursor(db, sql: WaitingRow.selection, arguments: [self.log, host])
       while let row = try rows.next() {
-        let name = EntryName(row["host"], row["number"])
-        let cause: EntryName? = (row["cause_host"] as String?).map { EntryName($0, row["cause_number"]) }
-        let action = LogAction(
-          Array(row["body"] as Data), stamp: Array(row["stamp"] as Data), cause: cause)
-        let epoch: String? = row["epoch"]
-        if let last = batches.last, last.actions.count < 64, last.follows(name, epoch) {
-          batches[batches.count - 1].actions.append(action)
-        } else {
-          batches.append(LogBatch(name, [action], epoch: epoch))
+        let waiting = try WaitingRow(row).waiting
+        for (name, action) in waiting.named {
+          if let last = batches.last, last.actions.count < 64, last.follows(name, waiting.epoch) {
+            batches[batches.count - 1].actions.append(action)
+          } else {
+            batches.append(LogBatch(name, [action], epoch: waiting.epoch))
+          }
         }
       }
     }
@@ -215,16 +205,24 @@ public final class LogOutbox: Sendable {
 
   private func open() throws -> DatabaseQueue {
     if let slash = path.lastIndex(of: "/") { makeFolders(String(path[..<slash])) }
-    let queue = try SQLiteStorage.open(path, patience: 5, isShared: true)
+    return try LogOutbox.open(path, patience: 5)
+  }
+
+  private static func open(_ path: String, patience: Double) throws -> DatabaseQueue {
+    let queue = try SQLiteStorage.open(path, patience: patience, isShared: true)
     try queue.inDatabase { db in
       try db.inTransaction(.immediate) {
         if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 {
-          try db.execute(sql: "PRAGMA application_id = \(Self.application)")
-          try db.execute(sql: Self.table)
+          try db.execute(sql: "PRAGMA application_id = \(application)")
+          try db.execute(sql: WaitingRow.table)
+        }
+        try SQLiteStorage.checkApplication(db, application, "it is no outbox of a log")
+        let columns = Set(try db.columns(in: "waiting").map(\.name))
+        for (column, form) in WaitingRow.laterColumns where !columns.contains(column) {
+          try db.execute(sql: "ALTER TABLE waiting ADD COLUMN \(column) \(form)")
         }
         return .commit
       }
-      try SQLiteStorage.checkApplication(db, Self.application, "it is no outbox of a log")
     }
     return queue
   }
