@@ -23,7 +23,7 @@ package struct ByteQueue {
   }
 
   package func bytes(_ range: Range<Int>) -> [UInt8] {
-    [UInt8](storage[range.lowerBound - base..<range.upperBound - base])
+    [UInt8](UnsafeRawBufferPointer(rebasing: storage[range.lowerBound - base..<range.upperBound - base]))
   }
 
   @inlinable @inline(__always) package mutating func forget(before position: Int) { head = position }

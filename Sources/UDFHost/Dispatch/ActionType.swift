@@ -27,7 +27,7 @@ struct ActionType {
   /// Its reducer in Lua, if there is exactly one reducer and it gets the action without changes.
   var onlyReducer: LuaReducer? { routes.count == 1 && stamp == nil ? routes[0].lua : nil }
   /// Its effect, if an action starts exactly one effect, whose runs do not depend on one another, and nothing else.
-  var onlyEffect: HostEffect? {
+  @inline(__always) var onlyEffect: HostEffect? {
     effects.count == 1 && !isNavigation && feed == nil && log == nil && effects[0].policy.needsNoLane ? effects[0] : nil
   }
   /// The effect that its reducer in Swift may return. The reducer of the type's own feature is always the first.

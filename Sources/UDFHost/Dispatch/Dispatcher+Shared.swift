@@ -6,12 +6,11 @@ extension Dispatcher {
   /// Starts the effects of an action of this host after the shared log has confirmed it.
   func startEffects(ofConfirmed id: Int32, _ bytes: [UInt8], n: Int, screen: Int, work: Effect<HostAction>) {
     guard startsEffects, !isStopped else { return }
-    let type = tree.actions[id]
     if case .none = work {
-    } else if isPresent(screen), let effect = type.nativeEffect {
+    } else if isPresent(screen), let effect = tree.actions.types[Int(id)].nativeEffect {
       effects.start(work, of: effect, n: n, screen: screen)
     }
-    startEffects(of: type, bytes, n: n, screen: screen) { !$0.isOptimistic }
+    startEffects(of: id, bytes, n: n, screen: screen) { !$0.isOptimistic }
   }
 
   /// Reduces an action of another host. Middleware does not see it, and it starts no effects. Returns its number, and

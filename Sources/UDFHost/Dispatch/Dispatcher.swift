@@ -300,28 +300,28 @@ final class Dispatcher {
       if last.origin == .log { return }
       let screen = tree.screen
       log.didCommit(last, bytes, screen: screen, effect: effect)
-      guard !tree.actions.types[Int(last.id)].effects.isEmpty else { return }
-      return startEffects(
-        of: tree.actions.types[Int(last.id)], bytes, n: last.n, screen: screen, when: \.isOptimistic)
+      return startEffects(of: last.id, bytes, n: last.n, screen: screen, when: \.isOptimistic)
     }
     if tree.hasEffect { startNativeEffect() }
     guard isFollowed, startsEffects else { return }
-    let type = tree.actions.types[Int(last.id)]
-    if type.isNavigation { screens?.didNavigate() }
-    type.feed?.didCommit(type.name, bytes, origin: last.origin)
-    startEffects(of: type, bytes, n: last.n, screen: tree.screen)
+    if tree.actions.types[Int(last.id)].isNavigation { screens?.didNavigate() }
+    tree.actions.types[Int(last.id)].feed?.didCommit(tree.actions[last.id].name, bytes, origin: last.origin)
+    startEffects(of: last.id, bytes, n: last.n, screen: tree.screen)
   }
 
   /// Starts an action's effects in Lua. If its screen was removed, starts only effects in the background.
   func startEffects(
-    of type: ActionType, _ bytes: [UInt8], n: Int, screen: Int, when isDue: (EffectPolicy) -> Bool = { _ in true }
+    of id: Int32, _ bytes: [UInt8], n: Int, screen: Int, when isDue: (EffectPolicy) -> Bool = { _ in true }
   ) {
+    // Read in place: a copy of the whole type takes longer than the dispatch of an action without effects.
+    let effects = tree.actions.types[Int(id)].effects
+    if effects.isEmpty { return }
     let isPresent = isPresent(screen)
-    for effect in type.effects where isDue(effect.policy) {
+    for effect in effects where isDue(effect.policy) {
       if isPresent {
-        effects.request(effect, action: bytes, n: n, screen: screen)
+        self.effects.request(effect, action: bytes, n: n, screen: screen)
       } else if effect.policy.isBackground {
-        effects.request(effect, action: bytes, n: n)
+        self.effects.request(effect, action: bytes, n: n)
       }
     }
   }

@@ -11,6 +11,11 @@ struct SharedAction {
     init(_ logged: LogAction, _ removals: Set<Int>) { (self.logged, self.removals) = (logged, removals) }
   }
 
+  private final class Cause {
+    let name: EntryName
+    init(_ name: EntryName) { self.name = name }
+  }
+
   private final class Absence {
     let refusal: HostError?
     let kept: History.Kept?
@@ -27,18 +32,24 @@ struct SharedAction {
   let screen: Int
   /// The effect that its reducers in Swift returned. The host starts it after the confirmation.
   let effect: Effect<HostAction>
+  private let caused: Cause?
   private let commanded: Command?
   private var absence: Absence?
 
-  init(number: Int64, _ action: Dispatched, bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
+  init(
+    number: Int64, _ action: Dispatched, bytes: [UInt8], cause: EntryName?, screen: Int, effect: Effect<HostAction>
+  ) {
     (self.number, self.bytes, self.screen, self.effect) = (number, bytes, screen, effect)
-    (n, id, origin, commanded) = (action.n, action.id, action.origin, nil)
+    (n, id, origin, caused, commanded) = (action.n, action.id, action.origin, cause.map(Cause.init), nil)
   }
 
   init(number: Int64, command: LogAction, removals: Set<Int>) {
     (self.number, commanded) = (number, Command(command, removals))
-    (n, id, origin, bytes, screen, effect) = (0, 0, .prompt, [], 0, .none)
+    (n, id, origin, bytes, screen, effect, caused) = (0, 0, .prompt, [], 0, .none, nil)
   }
+
+  /// The entry that caused it; nil: none did.
+  var cause: EntryName? { caused?.name }
 
   /// nil for an action.
   var command: LogAction? { commanded?.logged }

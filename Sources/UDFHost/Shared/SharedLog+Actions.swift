@@ -26,20 +26,18 @@ extension SharedLog: SharedActions {
 
   func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
     lastNumber += 1
-    let logged = logged(bytes, cause: action.cause)
-    sent.append(SharedAction(number: lastNumber, action, bytes: bytes, screen: screen, effect: effect))
+    let cause = action.cause > 0 ? entry(of: action.cause)?.name : nil
+    sent.append(SharedAction(number: lastNumber, action, bytes: bytes, cause: cause, screen: screen, effect: effect))
     if tree.history.pinned == nil { tree.history.pinned = action.n }
-    outbox?.add(EntryName(host, lastNumber), logged, epoch: head?.epoch)
-    head?.add(logged)
+    outbox?.add(
+      EntryName(host, lastNumber), LogAction(bytes, stamp: reducers, cause: cause), epoch: head?.epoch)
+    head?.add()
     push()
   }
 
-  private func logged(_ bytes: [UInt8], cause: Int) -> LogAction {
-    LogAction(bytes, stamp: reducers, cause: cause > 0 ? entry(of: cause)?.name : nil)
-  }
-
+  /// Returns an action or a command in the form in which it is appended.
   func logged(_ action: SharedAction) -> LogAction {
-    action.command ?? logged(action.bytes, cause: tree.history.entry(action.n)?.cause ?? 0)
+    action.command ?? LogAction(action.bytes, stamp: reducers, cause: action.cause)
   }
 
   // MARK: what the log says
@@ -76,7 +74,7 @@ extension SharedLog: SharedActions {
   /// action if no own action waits; otherwise the actions up to the next snapshot.
   private func next(of rest: ArraySlice<LogEntry>) -> [LogEntry] {
     // Only one, because an observer of this action may send another one, which is reduced before the next entry.
-    guard let head, let first = rest.first, !head.pending.isEmpty, !SharedCommand.isOne(first.action) else {
+    guard let head, let first = rest.first, head.pending > 0, !SharedCommand.isOne(first.action) else {
       return Array(rest.prefix(1))
     }
     let number = (first.position - 1) / interval
@@ -275,7 +273,6 @@ extension SharedLog: SharedActions {
         settled.append(action)
         order.append(action.kept)
         ahead.append(action.n)
-      case .pending: continue
       }
     }
     let refusals = try rebase(from: first) { present in

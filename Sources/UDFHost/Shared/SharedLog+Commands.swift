@@ -6,10 +6,9 @@ extension SharedLog {
   func send(_ command: SharedCommand, removing local: Set<Int> = []) {
     lastNumber += 1
     let name = EntryName(host, lastNumber)
-    let logged = command.logged
-    sent.append(SharedAction(number: lastNumber, command: logged, removals: local))
+    sent.append(SharedAction(number: lastNumber, command: command.logged, removals: local))
     outbox?.add(name, command.leftOver, epoch: head?.epoch)
-    head?.add(logged)
+    head?.add()
     push()
   }
 

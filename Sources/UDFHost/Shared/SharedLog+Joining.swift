@@ -79,7 +79,7 @@ extension SharedLog {
       held = []
       if former == nil {
         var head = SharedHead(host: host, lastNumber: (sent.first?.number ?? 1) - 1, place: start, epoch: found.epoch)
-        for action in sent { head.add(logged(action)) }
+        for _ in sent { head.add() }
         (self.head, joined) = (head, found.position)
       } else {
         head?.restart(at: start, includes: join.lastNumber)

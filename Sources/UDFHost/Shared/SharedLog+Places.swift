@@ -5,7 +5,9 @@ extension SharedLog {
   /// Returns the entry of an action by the action's number. Without a position, the log has not confirmed it.
   func entry(of n: Int) -> (name: EntryName, position: Int64?)? {
     if let entry = entries[n] { return (entry.name, entry.position) }
-    return sent.last { $0.n == n && $0.command == nil }.map { (EntryName(host, $0.number), nil) }
+    // The numbers ascend. The search stops early, because `sent` is long while the log does not answer.
+    let last = sent.last { $0.n <= n && $0.command == nil }
+    return last.flatMap { $0.n == n ? (EntryName(host, $0.number), nil) : nil }
   }
 
   func origin(of n: Int) -> SharedOrigin? { entry(of: n).map { origin($0.name.host, $0.position) } }

@@ -301,7 +301,7 @@ final class SharedLog: GenerationAdopter {
     if let retryMoment, retryMoment > clock.now { return }
     retryMoment = nil
     guard handover < .max, phase != .stopped, !options.isReadOnly, let log else { return }
-    guard let batch = head?.nextBatch(limit: 256) else { return }
+    guard let batch = head?.nextBatch(limit: 256, action: { logged(sent[$0]) }) else { return }
     Task.detached { [inbox] in inbox.post(.outcome(batch, await log.append(batch))) }
   }
 

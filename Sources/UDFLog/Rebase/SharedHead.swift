@@ -1,22 +1,21 @@
-import DequeModule
-
 /// A host's view of a log: the confirmed entries, followed by the host's own actions that are not confirmed.
 ///
-/// It connects a store and an ``ActionLog`` without references to them: the host reduces an own action at once and
-/// calls ``add(_:)``, appends the batches of ``nextBatch(limit:)``, and changes its state by the plans of
-/// ``confirm(_:)``.
+/// It connects a store and an ``ActionLog`` without references to them. The host keeps its actions: it reduces an own action at once
+/// and calls ``add()``, appends the batches of ``nextBatch(limit:action:)``, and changes its state by the plans of ``confirm(_:)``.
 ///
 ///     var head = SharedHead(host: "till-1", lastNumber: 0, place: place, epoch: epoch)
-///     head.add(action)                                     // the host has already reduced it
-///     if let batch = head.nextBatch() { head.settle(batch, await log.append(batch)) }
+///     waiting.append(action)                               // the host has already reduced it
+///     head.add()
+///     if let batch = head.nextBatch(action: { waiting[$0] }) { head.settle(batch, await log.append(batch)) }
 ///     let plan = head.confirm(entries)                     // from the subscription
+///     waiting.removeFirst(plan.confirmed.count)
 public struct SharedHead: Sendable {
   public let host: String
   public let epoch: String?
   /// The last confirmed entry.
   public private(set) var place: LogPlace
-  /// The own actions that are not confirmed, in their order. Their numbers follow ``lastConfirmed``.
-  public private(set) var pending: Deque<LogAction> = []
+  /// The number of own actions that are not confirmed. Their numbers follow ``lastConfirmed``.
+  public private(set) var pending = 0
   /// The reason why appending has stopped; nil if it has not. The pending actions are kept.
   public private(set) var halt: LogFailure?
   /// The number of the last own action that is confirmed; 0: none is.
@@ -37,26 +36,28 @@ public struct SharedHead: Sendable {
     self.epoch = epoch
   }
 
-  /// Adds an action that the host has reduced after all others.
-  public mutating func add(_ action: LogAction) { pending.append(action) }
+  /// Counts an action that the host has reduced after all others.
+  public mutating func add() { pending += 1 }
 
   /// Returns the actions to append next; nil: there are none, a batch is being appended, or the head is halted.
-  public mutating func nextBatch(limit: Int = 64) -> LogBatch? {
-    guard !isAppending, sent < pending.count, halt == nil else { return nil }
+  ///
+  /// - Parameter action: returns a pending action by its index; that of the oldest one is 0.
+  public mutating func nextBatch(limit: Int = 64, action: (Int) -> LogAction) -> LogBatch? {
+    guard !isAppending, sent < pending, halt == nil else { return nil }
     let first = name(at: sent)
-    let chosen = pending[sent..<min(pending.count, sent + limit)]
-    sent += chosen.count
+    let chosen = sent..<min(pending, sent + limit)
+    sent = chosen.upperBound
     isAppending = true
-    return LogBatch(first, Array(chosen), epoch: epoch)
+    return LogBatch(first, chosen.map(action), epoch: epoch)
   }
 
-  /// Returns the name of a pending action by its index in ``pending``.
+  /// Returns the name of a pending action by its index.
   public func name(at index: Int) -> EntryName { EntryName(host, lastConfirmed + 1 + Int64(index)) }
 
   /// Returns the number of first entries that confirm the first pending actions.
   public func confirmed(in entries: ArraySlice<LogEntry>) -> Int {
     var count = 0
-    for entry in entries.prefix(pending.count) {
+    for entry in entries.prefix(pending) {
       guard entry.name == name(at: count) else { break }
       count += 1
     }
@@ -92,20 +93,19 @@ public struct SharedHead: Sendable {
     var plan = RebasePlan()
     let count = confirmed(in: entries[...])
     plan.unmoved = Array(entries.prefix(count))
-    for _ in 0..<count { takeFirst() }
+    take(count)
     let rest = entries.dropFirst(count)
     if let last = entries.last { place = last.place }
     if rest.isEmpty { return plan }
-    plan.rollback = pending.count
+    plan.rollback = pending
     for entry in rest {
       if isNext(entry.name) {
         plan.steps.append(.own(entry))
-        takeFirst()
+        take(1)
       } else {
         plan.steps.append(.foreign(entry))
       }
     }
-    plan.steps += pending.enumerated().map { .pending(name(at: $0), $1) }
     return plan
   }
 
@@ -113,11 +113,7 @@ public struct SharedHead: Sendable {
   /// of ``place`` before ``confirm(_:)``.
   public mutating func returnTo(_ place: LogPlace, _ plan: RebasePlan) {
     self.place = place
-    for entry in plan.confirmed.reversed() {
-      pending.prepend(entry.action)
-      lastConfirmed -= 1
-      sent += 1
-    }
+    take(-plan.confirmed.count)
   }
 
   /// Continues after another entry: the host has loaded the snapshot of the state there.
@@ -127,21 +123,22 @@ public struct SharedHead: Sendable {
   ///   - number: the number of the last own entry that the snapshot contains. Actions up to it are no longer pending.
   public mutating func restart(at place: LogPlace, includes number: Int64) {
     self.place = place
-    while !pending.isEmpty, lastConfirmed < number { takeFirst() }
+    take(min(pending, max(0, Int(number - lastConfirmed))))
   }
 
   private func isNext(_ name: EntryName) -> Bool {
-    !pending.isEmpty && name.number == lastConfirmed + 1 && name.host == host
+    pending > 0 && name.number == lastConfirmed + 1 && name.host == host
   }
 
-  private mutating func takeFirst() {
-    pending.removeFirst()
-    lastConfirmed += 1
-    sent = max(0, sent - 1)
+  /// Counts the first pending actions as confirmed; less than 0: the last confirmed ones as pending again.
+  private mutating func take(_ count: Int) {
+    pending -= count
+    lastConfirmed += Int64(count)
+    sent = max(0, sent - count)
   }
 
   /// Actions that were confirmed meanwhile are no longer pending.
   private mutating func sendAgain(from number: Int64) {
-    sent = max(0, min(pending.count, Int(number - lastConfirmed) - 1))
+    sent = max(0, min(pending, Int(number - lastConfirmed) - 1))
   }
 }

@@ -12,18 +12,15 @@ import struct Foundation.Data
 public final class LogOutbox: Sendable {
   /// What one commit writes. The order does not matter: a host's actions are removed up to a number.
   private struct Writes {
-    var added: [LogBatch] = []
+    var added: [WaitingRow] = []
     /// The number of the last removed action, by host.
     var removed: [String: Int64] = [:]
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// Batches share the name and the epoch, which the thread that sends actions would otherwise retain for each of them.
     mutating func add(_ name: EntryName, _ action: LogAction, epoch: String?) {
-      guard let last = added.indices.last, added[last].follows(name, epoch) else {
-        return added.append(LogBatch(name, [action], epoch: epoch))
-      }
-      added[last].actions.append(action)
+      if let last = added.indices.last, added[last].append(name, action, epoch) { return }
+      added.append(WaitingRow(name, action, epoch))
     }
 
     mutating func remove(_ name: EntryName) {
@@ -75,7 +72,7 @@ public final class LogOutbox: Sendable {
   public func remove(_ name: EntryName) { write { $0.remove(name) } }
 
   /// Waits until all that was added and removed is on the disk.
-  public func flush() { thread.sync {} }
+  public func flush() { thread.sync { drain() } }
 
   /// What other hosts than this one have left, in batches that can be appended, in the order of each host.
   public func leftOver(besides host: String) async throws(LogFailure) -> [LogBatch] {
@@ -113,7 +110,10 @@ public final class LogOutbox: Sendable {
     _ body: @escaping @Sendable () throws(LogFailure) -> Answer
   ) async throws(LogFailure) -> Answer {
     let result: Result<Answer, LogFailure> = await withCheckedContinuation { continuation in
-      thread.async { continuation.resume(returning: Result(catching: body)) }
+      thread.async {
+        self.drain()
+        continuation.resume(returning: Result(catching: body))
+      }
     }
     return try result.get()
   }
@@ -128,8 +128,8 @@ public final class LogOutbox: Sendable {
       defer { state.isWriting = true }
       return !state.isWriting
     }
-    // What comes while the thread writes goes into the next commit.
-    if isFirst { thread.async { self.drain() } }
+    // Waking the thread takes longer than sending an action. What comes in the meantime goes into the same commit.
+    if isFirst { thread.asyncAfter(deadline: .now() + .milliseconds(1)) { self.drain() } }
   }
 
   private func drain() {
@@ -157,10 +157,8 @@ public final class LogOutbox: Sendable {
     // What the log has confirmed meanwhile is not written, and one statement removes all that a host had before.
     try perform { db in
       let insert = try db.cachedStatement(sql: WaitingRow.insertion)
-      for batch in writes.added {
-        for row in WaitingRow.rows(of: batch, after: writes.removed[batch.first.host] ?? 0) {
-          try insert.execute(arguments: row.arguments(log: self.log))
-        }
+      for row in writes.added where row.last > writes.removed[row.first.host] ?? 0 {
+        try insert.execute(arguments: row.arguments(log: self.log))
       }
       for (host, number) in writes.removed {
         try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number + count - 1 <= ?").execute(

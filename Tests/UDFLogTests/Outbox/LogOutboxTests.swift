@@ -47,6 +47,7 @@ struct LogOutboxTests {
       for (index, action) in actions.enumerated() {
         outbox.add(EntryName("till-1", Int64(index + 1)), action, epoch: index < 5 ? nil : "e")
       }
+      outbox.flush()
     }
     let left = try await LogOutbox(folder("outbox.sqlite"), log: "shop").leftOver(besides: "")
     #expect(left.map(\.first.number) == [1, 6])
