@@ -29,10 +29,17 @@ extension SharedLog: SharedActions {
     let cause = action.cause > 0 ? entry(of: action.cause)?.name : nil
     sent.append(SharedAction(number: lastNumber, action, bytes: bytes, cause: cause, screen: screen, effect: effect))
     if tree.history.pinned == nil { tree.history.pinned = action.n }
-    outbox?.add(
-      EntryName(host, lastNumber), LogAction(bytes, stamp: reducers, cause: cause), epoch: head?.epoch)
+    unsaved += 1
     head?.add()
     push()
+    if unsaved == SharedLog.saveLimit || tree.machine.depth == 0 { save() } else if unsaved == 1 { bell.ring() }
+  }
+
+  /// Passes the last own actions to the outbox: together, because one call for each took a fifth of the time of a dispatch.
+  func save() {
+    guard unsaved > 0, let first = sent.suffix(unsaved).first else { return }
+    outbox?.add(LogBatch(EntryName(host, first.number), sent.suffix(unsaved).map(logged), epoch: head?.epoch))
+    unsaved = 0
   }
 
   /// Returns an action or a command in the form in which it is appended.
@@ -133,6 +140,7 @@ extension SharedLog: SharedActions {
           .refused, "\(name): entry \(entries[0].position) is not reduced: \(error.message)\(fix)"))
       return true
     }
+    if let last = plan.confirmed.last { outbox?.remove(last.name) }
     for action in settled { conclude(action) }
     return true
   }
@@ -165,7 +173,6 @@ extension SharedLog: SharedActions {
     guard var action = sent.popFirst() else { return nil }
     action.refusal = refusal
     note(action.n, entry.name, entry.position)
-    outbox?.remove(entry.name)
     return action
   }
 

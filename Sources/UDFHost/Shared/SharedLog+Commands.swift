@@ -4,10 +4,10 @@ import UDFLog
 extension SharedLog {
   /// Appends a command after all own actions.
   func send(_ command: SharedCommand, removing local: Set<Int> = []) {
+    save()
     lastNumber += 1
-    let name = EntryName(host, lastNumber)
     sent.append(SharedAction(number: lastNumber, command: command.logged, removals: local))
-    outbox?.add(name, command.leftOver, epoch: head?.epoch)
+    outbox?.add(LogBatch(EntryName(host, lastNumber), [command.leftOver], epoch: head?.epoch))
     head?.add()
     push()
   }

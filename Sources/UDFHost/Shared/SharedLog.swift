@@ -31,6 +31,8 @@ final class SharedLog: GenerationAdopter {
   @exclusivity(unchecked) private(set) var outbox: LogOutbox?
   /// The number of own actions and commands so far.
   @exclusivity(unchecked) var lastNumber: Int64 = 0
+  /// The number of the last own actions that the outbox does not have. It has all that were appended.
+  @exclusivity(unchecked) var unsaved = 0
   /// The hash of the code of the shared features.
   @exclusivity(unchecked) private(set) var reducers: [UInt8] = []
   /// The hosts whose newest entries have stamps of other code; true after the user was warned of the host.
@@ -99,6 +101,8 @@ final class SharedLog: GenerationAdopter {
 
   /// The maximum number of own actions that wait for the log. The history keeps them and all actions after them.
   static let limit = 10_000
+  /// The number of actions of a running script after which they are saved, although the script may send more.
+  static let saveLimit = 64
   /// The shortest and the longest pause between two attempts to append, in seconds.
   static let pauses = 0.05...2.0
 
@@ -225,6 +229,7 @@ final class SharedLog: GenerationAdopter {
       }
     }
     if !held.isEmpty, isFree { confirm([]) }
+    save()
     push()
   }
 
@@ -302,6 +307,7 @@ final class SharedLog: GenerationAdopter {
     retryMoment = nil
     guard handover < .max, phase != .stopped, !options.isReadOnly, let log else { return }
     guard let batch = head?.nextBatch(limit: 256, action: { logged(sent[$0]) }) else { return }
+    save()
     Task.detached { [inbox] in inbox.post(.outcome(batch, await log.append(batch))) }
   }
 
@@ -324,6 +330,7 @@ final class SharedLog: GenerationAdopter {
 
   /// Ends the connections, after the unconfirmed actions were written to the disk.
   func close() {
+    save()
     outbox?.flush()
     joining?.cancel()
     subscription?.cancel()

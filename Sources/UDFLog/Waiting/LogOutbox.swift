@@ -12,15 +12,22 @@ import struct Foundation.Data
 public final class LogOutbox: Sendable {
   /// What one commit writes. The order does not matter: a host's actions are removed up to a number.
   private struct Writes {
-    var added: [WaitingRow] = []
+    var added: [LogBatch] = []
     /// The number of the last removed action, by host.
     var removed: [String: Int64] = [:]
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    mutating func add(_ name: EntryName, _ action: LogAction, epoch: String?) {
-      if let last = added.indices.last, added[last].append(name, action, epoch) { return }
-      added.append(WaitingRow(name, action, epoch))
+    /// The actions that are still to be kept.
+    var rows: [WaitingRow] {
+      var rows: [WaitingRow] = []
+      for batch in added {
+        for (name, action) in batch.named where name.number > removed[name.host] ?? 0 {
+          if let last = rows.indices.last, rows[last].append(name, action, batch.epoch) { continue }
+          rows.append(WaitingRow(name, action, batch.epoch))
+        }
+      }
+      return rows
     }
 
     mutating func remove(_ name: EntryName) {
@@ -58,21 +65,14 @@ public final class LogOutbox: Sendable {
 
   deinit { try? database?.close() }
 
-  /// Keeps an action until ``remove(_:)``.
-  ///
-  /// - Parameters:
-  ///   - name: the name of its entry.
-  ///   - action: the action.
-  ///   - epoch: the log's; nil: it is not known yet.
-  public func add(_ name: EntryName, _ action: LogAction, epoch: String?) {
-    write { $0.add(name, action, epoch: epoch) }
-  }
+  /// Keeps actions until ``remove(_:)``. The batch has the names that their entries will have, and no epoch if it is not known yet.
+  public func add(_ batch: LogBatch) { write { $0.added.append(batch) } }
 
   /// Forgets an action, and those that the same host has sent before.
   public func remove(_ name: EntryName) { write { $0.remove(name) } }
 
   /// Waits until all that was added and removed is on the disk.
-  public func flush() { thread.sync { drain() } }
+  public func flush() { thread.sync {} }
 
   /// What other hosts than this one have left, in batches that can be appended, in the order of each host.
   public func leftOver(besides host: String) async throws(LogFailure) -> [LogBatch] {
@@ -110,10 +110,7 @@ public final class LogOutbox: Sendable {
     _ body: @escaping @Sendable () throws(LogFailure) -> Answer
   ) async throws(LogFailure) -> Answer {
     let result: Result<Answer, LogFailure> = await withCheckedContinuation { continuation in
-      thread.async {
-        self.drain()
-        continuation.resume(returning: Result(catching: body))
-      }
+      thread.async { continuation.resume(returning: Result(catching: body)) }
     }
     return try result.get()
   }
@@ -128,8 +125,8 @@ public final class LogOutbox: Sendable {
       defer { state.isWriting = true }
       return !state.isWriting
     }
-    // Waking the thread takes longer than sending an action. What comes in the meantime goes into the same commit.
-    if isFirst { thread.asyncAfter(deadline: .now() + .milliseconds(1)) { self.drain() } }
+    // What comes while the thread writes goes into the next commit.
+    if isFirst { thread.async { self.drain() } }
   }
 
   private func drain() {
@@ -157,12 +154,11 @@ public final class LogOutbox: Sendable {
     // What the log has confirmed meanwhile is not written, and one statement removes all that a host had before.
     try perform { db in
       let insert = try db.cachedStatement(sql: WaitingRow.insertion)
-      for row in writes.added where row.last > writes.removed[row.first.host] ?? 0 {
-        try insert.execute(arguments: row.arguments(log: self.log))
-      }
+      for row in writes.rows { try insert.execute(arguments: row.arguments(log: self.log)) }
       for (host, number) in writes.removed {
-        try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number + count - 1 <= ?").execute(
-          arguments: [self.log, host, number])
+        try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number + count - 1 <= ?")
+          .execute(
+            arguments: [self.log, host, number])
         // The first actions of a row may be confirmed before the others.
         try db.cachedStatement(
           sql: "UPDATE waiting SET confirmed = ?3 - number + 1 WHERE log = ?1 AND host = ?2 AND number <= ?3"

@@ -4,8 +4,8 @@ import struct Foundation.Data
 
 /// A row of a ``LogOutbox``: consecutive actions of one host that differ only in their bodies.
 ///
-/// Most actions of a host have the same stamp and no cause. The thread that sends them only copies their bodies, and writing one row
-/// takes a tenth of the time of a row for each.
+/// Most actions of a host have the same stamp and no cause, and writing one row for all of them takes a tenth of the time of a row for
+/// each.
 struct WaitingRow {
   static let table = """
     CREATE TABLE waiting (log TEXT NOT NULL, host TEXT NOT NULL, number INTEGER NOT NULL, cause_host TEXT, cause_number INTEGER, \
@@ -25,7 +25,7 @@ struct WaitingRow {
     """
 
   /// The name of the first action; the others have the following numbers.
-  let first: EntryName
+  private let first: EntryName
   private let epoch: String?
   private let cause: EntryName?
   private let stamp: [UInt8]
@@ -41,7 +41,7 @@ struct WaitingRow {
   }
 
   /// The number of the last action.
-  var last: Int64 { first.number + Int64(sizes.count) - 1 }
+  private var last: Int64 { first.number + Int64(sizes.count) - 1 }
 
   /// Adds an action if the row can have it, and returns whether it can.
   mutating func append(_ name: EntryName, _ action: LogAction, _ epoch: String?) -> Bool {
@@ -71,8 +71,11 @@ struct WaitingRow {
     let count: Int = row[7]
     sizes = (row[8] as String?).map { $0.split(separator: ",").compactMap { Int($0) } } ?? [bodies.count]
     confirmed = min(max(row[9], 0), count)
-    guard sizes.count == count, sizes.allSatisfy({ (0...bodies.count).contains($0) }), sizes.reduce(0, +) == bodies.count
-    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row of the outbox has other sizes than actions") }
+    guard sizes.count == count, sizes.allSatisfy({ (0...bodies.count).contains($0) }),
+      sizes.reduce(0, +) == bodies.count
+    else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row of the outbox has other sizes than actions")
+    }
   }
 
   /// The actions that the log has not confirmed, with their names.

@@ -18,7 +18,9 @@ struct LogOutboxTests {
     let folder = try TemporaryFolder()
     do {
       let outbox = LogOutbox(folder("data/outbox.sqlite"), log: "shop")
-      for number in 1...70 { outbox.add(EntryName("till-1", Int64(number)), Self.action("\(number)"), epoch: "e") }
+      for number in 1...70 {
+        outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: "e"))
+      }
       outbox.remove(EntryName("till-1", 3))
       outbox.flush()
     }
@@ -45,7 +47,7 @@ struct LogOutboxTests {
     do {
       let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop")
       for (index, action) in actions.enumerated() {
-        outbox.add(EntryName("till-1", Int64(index + 1)), action, epoch: index < 5 ? nil : "e")
+        outbox.add(LogBatch(EntryName("till-1", Int64(index + 1)), [action], epoch: index < 5 ? nil : "e"))
       }
       outbox.flush()
     }
@@ -59,7 +61,9 @@ struct LogOutboxTests {
   func partly() async throws {
     let folder = try TemporaryFolder()
     let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop")
-    for number in 1...200 { outbox.add(EntryName("till-1", Int64(number)), Self.action("\(number)"), epoch: "e") }
+    for number in 1...200 {
+      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: "e"))
+    }
     outbox.flush()
     for number in [Int64](1...199) {
       outbox.remove(EntryName("till-1", number))
@@ -93,8 +97,8 @@ struct LogOutboxTests {
     }
     #expect(try LogOutbox.waiting(at: path) == ["shop": 3])
     let outbox = LogOutbox(path, log: "shop")
-    outbox.add(EntryName("till-1", 4), LogAction([4], stamp: [1]), epoch: "e")
-    outbox.add(EntryName("till-1", 5), LogAction([5], stamp: [1]), epoch: "e")
+    outbox.add(LogBatch(EntryName("till-1", 4), [LogAction([4], stamp: [1])], epoch: "e"))
+    outbox.add(LogBatch(EntryName("till-1", 5), [LogAction([5], stamp: [1])], epoch: "e"))
     outbox.remove(EntryName("till-1", 1))
     outbox.flush()
     let left = try await outbox.leftOver(besides: "")
@@ -106,7 +110,9 @@ struct LogOutboxTests {
   func damaged() async throws {
     let folder = try TemporaryFolder()
     let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop")
-    for number in 1...3 { outbox.add(EntryName("till-1", Int64(number)), Self.action("\(number)"), epoch: "e") }
+    for number in 1...3 {
+      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: "e"))
+    }
     outbox.flush()
     let queue = try SQLiteStorage.open(outbox.path, patience: 1, isShared: true)
     for sizes in ["1,1", "1,1,1,1", "1,1,7", "-1,3,1", "", "a,b,c", "9223372036854775807,1,1"] {
@@ -123,7 +129,9 @@ struct LogOutboxTests {
   func twice(kind: EngineKind) async throws {
     let bench = try Bench(kind)
     let outbox = LogOutbox(bench.folder("outbox.sqlite"), log: "shop")
-    for number in 1...5 { outbox.add(EntryName("till-1", Int64(number)), Self.action("\(number)"), epoch: nil) }
+    for number in 1...5 {
+      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: nil))
+    }
     for batch in try await outbox.leftOver(besides: "") {
       for _ in 1...2 { #expect(await bench.log().append(batch) == .committed(5)) }
     }
@@ -147,7 +155,7 @@ struct LogOutboxTests {
     let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop") { failure in failures.withLock { $0.append(failure) } }
     await #expect(throws: LogFailure.self) { _ = try await outbox.leftOver(besides: "") }
     for number in 1...2 {
-      outbox.add(EntryName("till-1", Int64(number)), Self.action("1"), epoch: nil)
+      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("1")], epoch: nil))
       outbox.flush()
     }
     let found = failures.withLock { $0 }
