@@ -313,15 +313,13 @@ final class Dispatcher {
   func startEffects(
     of id: Int32, _ bytes: [UInt8], n: Int, screen: Int, when isDue: (EffectPolicy) -> Bool = { _ in true }
   ) {
-    // Read in place: a copy of the whole type takes longer than the dispatch of an action without effects.
-    let effects = tree.actions.types[Int(id)].effects
-    if effects.isEmpty { return }
     let isPresent = isPresent(screen)
-    for effect in effects where isDue(effect.policy) {
+    // Read in place, because a copy of the whole type would retain all its parts.
+    for effect in tree.actions.types[Int(id)].effects where isDue(effect.policy) {
       if isPresent {
-        self.effects.request(effect, action: bytes, n: n, screen: screen)
+        effects.request(effect, action: bytes, n: n, screen: screen)
       } else if effect.policy.isBackground {
-        self.effects.request(effect, action: bytes, n: n)
+        effects.request(effect, action: bytes, n: n)
       }
     }
   }

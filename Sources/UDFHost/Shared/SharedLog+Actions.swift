@@ -32,10 +32,11 @@ extension SharedLog: SharedActions {
     unsaved += 1
     head?.add()
     push()
+    // After a script, the next turn saves the rest.
     if unsaved == SharedLog.saveLimit || tree.machine.depth == 0 { save() } else if unsaved == 1 { bell.ring() }
   }
 
-  /// Passes the last own actions to the outbox: together, because one call for each took a fifth of the time of a dispatch.
+  /// Passes the last own actions to the outbox: together, because one call for each took 500 of the 6,200 instructions of a dispatch.
   func save() {
     guard unsaved > 0, let first = sent.suffix(unsaved).first else { return }
     outbox?.add(LogBatch(EntryName(host, first.number), sent.suffix(unsaved).map(logged), epoch: head?.epoch))

@@ -43,7 +43,7 @@ public final class LogOutbox: Sendable {
   }
 
   /// "UDFO"
-  private static let application = 0x5544_464F
+  static let application = 0x5544_464F
 
   public let path: String
   private let log: String
@@ -157,8 +157,7 @@ public final class LogOutbox: Sendable {
       for row in writes.rows { try insert.execute(arguments: row.arguments(log: self.log)) }
       for (host, number) in writes.removed {
         try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number + count - 1 <= ?")
-          .execute(
-            arguments: [self.log, host, number])
+          .execute(arguments: [self.log, host, number])
         // The first actions of a row may be confirmed before the others.
         try db.cachedStatement(
           sql: "UPDATE waiting SET confirmed = ?3 - number + 1 WHERE log = ?1 AND host = ?2 AND number <= ?3"
@@ -173,7 +172,7 @@ public final class LogOutbox: Sendable {
     try perform { db in
       let rows = try Row.fetchCursor(db, sql: WaitingRow.selection, arguments: [self.log, host])
       while let row = try rows.next() {
-        let waiting = try WaitingRow(row).waiting
+        let waiting = try WaitingRow.waiting(row)
         for (name, action) in waiting.named {
           if let last = batches.last, last.actions.count < 64, last.follows(name, waiting.epoch) {
             batches[batches.count - 1].actions.append(action)

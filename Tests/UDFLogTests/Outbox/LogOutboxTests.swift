@@ -13,14 +13,19 @@ struct LogOutboxTests {
     LogAction(Array(text.utf8), stamp: [1, 2], cause: EntryName("other", 7))
   }
 
+  /// Adds so many actions one by one, with their numbers as texts.
+  private static func add(_ count: Int, to outbox: LogOutbox, epoch: String?) {
+    for number in 1...count {
+      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [action("\(number)")], epoch: epoch))
+    }
+  }
+
   @Test("keeps actions for the next process, in batches that can be appended")
   func keeps() async throws {
     let folder = try TemporaryFolder()
     do {
       let outbox = LogOutbox(folder("data/outbox.sqlite"), log: "shop")
-      for number in 1...70 {
-        outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: "e"))
-      }
+      Self.add(70, to: outbox, epoch: "e")
       outbox.remove(EntryName("till-1", 3))
       outbox.flush()
     }
@@ -61,9 +66,7 @@ struct LogOutboxTests {
   func partly() async throws {
     let folder = try TemporaryFolder()
     let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop")
-    for number in 1...200 {
-      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: "e"))
-    }
+    Self.add(200, to: outbox, epoch: "e")
     outbox.flush()
     for number in [Int64](1...199) {
       outbox.remove(EntryName("till-1", number))
@@ -86,7 +89,7 @@ struct LogOutboxTests {
     do {
       let queue = try SQLiteStorage.open(path, patience: 1, isShared: true)
       try queue.inDatabase { db in
-        try db.execute(sql: "PRAGMA application_id = \(0x5544_464F)")
+        try db.execute(sql: "PRAGMA application_id = \(LogOutbox.application)")
         try db.execute(sql: WaitingRow.table)
         for number in 1...3 {
           try db.execute(
@@ -110,9 +113,7 @@ struct LogOutboxTests {
   func damaged() async throws {
     let folder = try TemporaryFolder()
     let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop")
-    for number in 1...3 {
-      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: "e"))
-    }
+    Self.add(3, to: outbox, epoch: "e")
     outbox.flush()
     let queue = try SQLiteStorage.open(outbox.path, patience: 1, isShared: true)
     for sizes in ["1,1", "1,1,1,1", "1,1,7", "-1,3,1", "", "a,b,c", "9223372036854775807,1,1"] {
@@ -129,9 +130,7 @@ struct LogOutboxTests {
   func twice(kind: EngineKind) async throws {
     let bench = try Bench(kind)
     let outbox = LogOutbox(bench.folder("outbox.sqlite"), log: "shop")
-    for number in 1...5 {
-      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("\(number)")], epoch: nil))
-    }
+    Self.add(5, to: outbox, epoch: nil)
     for batch in try await outbox.leftOver(besides: "") {
       for _ in 1...2 { #expect(await bench.log().append(batch) == .committed(5)) }
     }
