@@ -2,8 +2,10 @@ import Platform
 
 // Performs the machine's commands. This is the only code in which the engine uses stores, clock and tasks.
 extension SyncEngine {
-  func receive(_ event: SyncEvent) {
-    for command in machine.receive(event, at: clock.now) { perform(command) }
+  func receive(_ event: SyncEvent) { receive(event, at: clock.now) }
+
+  private func receive(_ event: SyncEvent, at time: SyncTime) {
+    for command in machine.receive(event, at: time) { perform(command) }
   }
 
   private func perform(_ command: SyncCommand) {
@@ -202,15 +204,20 @@ extension SyncEngine {
   }
 
   /// Reports the progress of running requests to the machine.
-  func receiveProgress() {
+  func receiveProgress() { receiveProgress(at: clock.now) }
+
+  private func receiveProgress(at time: SyncTime) {
     for (number, request) in requests {
-      if let noted = request.progress?.noted { receive(.progressed(number, noted)) }
+      if let noted = request.progress?.noted { receive(.progressed(number, noted), at: time) }
     }
   }
 
   private func timerFired() {
-    receiveProgress()
-    receive(.timer)
+    // The time is read before the progress: bytes that arrive in between must not be missing at the time that the
+    // machine compares them with.
+    let time = clock.now
+    receiveProgress(at: time)
+    receive(.timer, at: time)
   }
 
   private func resolve(_ number: Int, _ conflicts: [Conflict]) {
