@@ -282,8 +282,10 @@ final class Dispatcher {
       return
     }
     if last.status != .committed { refusedTrigger = endTrigger(of: last.n, last.origin, cause: last.cause) }
-    // The action is copied first, because the next action of a script overwrites it.
-    let bytes = tree.keepData()
+    let log = isFollowed ? tree.actions.types[Int(last.id)].log : nil
+    // The action is copied first, because the next action of a script overwrites it. A log reads it from the history.
+    let isLogged = log != nil && tree.actions.types[Int(last.id)].effects.isEmpty
+    let bytes = isLogged && !isObserved ? [] : tree.keepData()
     if isObserved || last.status != .committed { emitAction(last) }
     // An action of another host is an exception: its sender reports the refusal.
     // The effect that is sending the action may catch the error; if it does not, it reports it.
@@ -295,11 +297,11 @@ final class Dispatcher {
         .error(error, action: last.n), isThrown: isOutermost && last.origin != .effect && last.origin != .sync)
     }
     if last.status != .committed, tree.waiter == nil { refusedTrigger = nil }
-    if isFollowed, let log = tree.actions.types[Int(last.id)].log {
+    if let log {
       let effect = tree.takeEffect()
       if last.origin == .log { return }
       let screen = tree.screen
-      log.didCommit(last, bytes, screen: screen, effect: effect)
+      log.didCommit(last, screen: screen, effect: effect)
       return startEffects(of: last.id, bytes, n: last.n, screen: screen, when: \.isOptimistic)
     }
     if tree.hasEffect { startNativeEffect() }

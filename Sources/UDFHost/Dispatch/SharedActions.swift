@@ -9,7 +9,7 @@ protocol SharedActions: AnyObject {
   func refusal(of type: String, size: Int) -> HostError?
   /// Called after the commit of an action of this host. `bytes` is the action in byte form, including the type;
   /// `effect` is the effect that its reducers have returned.
-  func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>)
+  func didCommit(_ action: Dispatched, screen: Int, effect: Effect<HostAction>)
   /// Returns the sender of the action that was committed last. Observers receive it before the log notes its entry.
   func origin(ofLast n: Int, isOwn: Bool) -> SharedOrigin
 }

@@ -341,6 +341,11 @@ final class SliceTree {
     return machine.action
   }
 
+  /// Calls `body` with the last action in byte form. No other action may have been sent since.
+  func withData(_ body: (UnsafeRawBufferPointer) -> Void) {
+    if bytes == nil, typedIndex < 0 { machine.withAction(body) } else { data.withUnsafeBytes(body) }
+  }
+
   /// Keeps the last action in byte form until the next one, because other code may send an action meanwhile.
   func keepData() -> [UInt8] {
     let data = data

@@ -24,28 +24,53 @@ extension SharedLog: SharedActions {
       "the action has \(size) bytes, and a shared one at most \(SharedLog.sizeLimit); send less, or the name of a file"
   }
 
-  func didCommit(_ action: Dispatched, _ bytes: [UInt8], screen: Int, effect: Effect<HostAction>) {
+  func didCommit(_ action: Dispatched, screen: Int, effect: Effect<HostAction>) {
     lastNumber += 1
     let cause = action.cause > 0 ? entry(of: action.cause)?.name : nil
-    sent.append(SharedAction(number: lastNumber, action, bytes: bytes, cause: cause, screen: screen, effect: effect))
+    sent.append(SharedAction(number: lastNumber, action, cause: cause, screen: screen, effect: effect))
     if tree.history.pinned == nil { tree.history.pinned = action.n }
-    unsaved += 1
     head?.add()
+    if outbox != nil { addUnsaved(cause) }
     push()
+    guard let count = unsaved?.count else { return }
     // After a script, the next turn saves the rest.
-    if unsaved == SharedLog.saveLimit || tree.machine.depth == 0 { save() } else if unsaved == 1 { bell.ring() }
+    if count == SharedLog.saveLimit || tree.machine.depth == 0 { save() } else if count == 1 { bell.ring() }
   }
 
-  /// Passes the last own actions to the outbox: together, because one call for each took 500 of the 6,200 instructions of a dispatch.
+  /// Adds the last action to those that the outbox does not have.
+  private func addUnsaved(_ cause: EntryName?) {
+    tree.withData { [self] data in
+      if unsaved != nil, unsaved?.cause == cause {
+        unsaved?.append(data)
+      } else {
+        save()
+        let action = LogAction(Array(data), stamp: reducers, cause: cause)
+        unsaved = LogRun(EntryName(host, lastNumber), action, epoch: head?.epoch)
+      }
+    }
+  }
+
+  /// Passes the last own actions to the outbox: together, because a call for each takes 500 instructions.
   func save() {
-    guard unsaved > 0, let first = sent.suffix(unsaved).first else { return }
-    outbox?.add(LogBatch(EntryName(host, first.number), sent.suffix(unsaved).map(logged), epoch: head?.epoch))
-    unsaved = 0
+    if let run = unsaved.take() { outbox?.add(run) }
   }
 
   /// Returns an action or a command in the form in which it is appended.
-  func logged(_ action: SharedAction) -> LogAction {
-    action.command ?? LogAction(action.bytes, stamp: reducers, cause: action.cause)
+  func logged(_ action: SharedAction) throws(HostError) -> LogAction {
+    if let command = action.command { return command }
+    return LogAction(try bytes(of: action), stamp: reducers, cause: action.cause)
+  }
+
+  /// Returns an own action in byte form. The history keeps it until the log has confirmed it.
+  private func bytes(of action: SharedAction) throws(HostError) -> [UInt8] {
+    if let kept = action.kept { return kept.bytes }
+    guard let entry = tree.history.entry(action.n) else { throw isLost(action) }
+    return tree.history.bytes(of: entry)
+  }
+
+  /// Calls a function that reads own actions, and stops if it throws, because the history lacks one of them.
+  func reading(_ body: () throws(HostError) -> Void) {
+    do throws(HostError) { try body() } catch { stop(because: LogFailure(.refused, "\(name): \(error.message)")) }
   }
 
   // MARK: what the log says
@@ -123,7 +148,7 @@ extension SharedLog: SharedActions {
           throw error
         }
       } else {
-        settled = plan.unmoved.compactMap { settle($0, refusal: sent.first?.refusal) }
+        settled = plan.unmoved.compactMap { settle($0) }
         for case .foreign(let entry) in plan.steps {
           if let read = foreign[entry.position] { try receive(entry, read) }
         }
@@ -142,7 +167,7 @@ extension SharedLog: SharedActions {
       return true
     }
     if let last = plan.confirmed.last { outbox?.remove(last.name) }
-    for action in settled { conclude(action) }
+    for action in settled { reading { () throws(HostError) in try conclude(action) } }
     return true
   }
 
@@ -170,9 +195,8 @@ extension SharedLog: SharedActions {
   }
 
   /// Removes the first own action that waits, because the entry confirms it, and returns it.
-  private func settle(_ entry: LogEntry, refusal: HostError?) -> SharedAction? {
-    guard var action = sent.popFirst() else { return nil }
-    action.refusal = refusal
+  private func settle(_ entry: LogEntry) -> SharedAction? {
+    guard let action = sent.popFirst() else { return nil }
     note(action.n, entry.name, entry.position)
     return action
   }
@@ -208,13 +232,15 @@ extension SharedLog: SharedActions {
   }
 
   /// Reports a confirmed own action and starts its effects, or notifies its feature that it was refused.
-  private func conclude(_ action: SharedAction) {
+  private func conclude(_ action: SharedAction) throws(HostError) {
     if let refusal = action.refusal {
-      return reject(action.id, action.bytes, "#\(action.n)", action.n, refusal, origin: action.origin)
+      return reject(
+        action.id, try bytes(of: action), "#\(action.n)", action.n, refusal, origin: action.origin)
     }
+    // Observers may empty the history.
+    let bytes = tree.actions.types[Int(action.id)].effects.isEmpty ? [] : try bytes(of: action)
     if let entry = entries[action.n] { events.emit(.confirmed(action: action.n, position: entry.position)) }
-    dispatcher.startEffects(
-      ofConfirmed: action.id, action.bytes, n: action.n, screen: action.screen, work: action.effect)
+    dispatcher.startEffects(ofConfirmed: action.id, bytes, n: action.n, screen: action.screen, work: action.effect)
   }
 
   /// Reports the refusal of an action that this host has appended for an earlier run.
@@ -277,7 +303,7 @@ extension SharedLog: SharedActions {
         order.append(kept)
         ahead.append(kept.n)
       case .own(let entry):
-        guard let action = settle(entry, refusal: nil) else { continue }
+        guard let action = settle(entry) else { continue }
         settled.append(action)
         order.append(action.kept)
         ahead.append(action.n)
@@ -291,7 +317,7 @@ extension SharedLog: SharedActions {
       }
       return front + rest
     }.refusals
-    for index in settled.indices { settled[index].refusal = refusals[settled[index].n]?.error }
+    for index in settled.indices { settled[index].didReduce(refusals[settled[index].n]) }
     for (name, read, n) in received {
       if let error = refusals[n]?.error { report(refusalOf: name, read, n, error) }
     }

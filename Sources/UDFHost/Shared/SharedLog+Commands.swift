@@ -7,7 +7,7 @@ extension SharedLog {
     save()
     lastNumber += 1
     sent.append(SharedAction(number: lastNumber, command: command.logged, removals: local))
-    outbox?.add(LogBatch(EntryName(host, lastNumber), [command.leftOver], epoch: head?.epoch))
+    outbox?.add(LogRun(EntryName(host, lastNumber), command.leftOver, epoch: head?.epoch))
     head?.add()
     push()
   }

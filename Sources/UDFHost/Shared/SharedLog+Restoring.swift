@@ -119,7 +119,7 @@ extension SharedLog {
   private func keepPending(_ form: (History.Kept) -> History.Kept = { $0 }) throws(HostError) {
     for index in sent.indices where sent[index].isReduced {
       guard let entry = tree.history.entry(sent[index].n) else { throw isLost(sent[index]) }
-      sent[index].kept = form(tree.history.kept(entry))
+      sent[index].keep(form(tree.history.kept(entry)))
     }
   }
 
@@ -152,10 +152,7 @@ extension SharedLog {
       try travel.rearrange(
         from: first, removing: removals, peers: Set(sent.map(\.n)), refused: sent.compactMap(\.kept), arrange: arrange)
     }
-    for index in sent.indices {
-      let refusal = result.refusals[sent[index].n]
-      (sent[index].refusal, sent[index].kept) = (refusal?.error, refusal?.kept)
-    }
+    for index in sent.indices { sent[index].didReduce(result.refusals[sent[index].n]) }
     return result
   }
 

@@ -31,8 +31,8 @@ final class SharedLog: GenerationAdopter {
   @exclusivity(unchecked) private(set) var outbox: LogOutbox?
   /// The number of own actions and commands so far.
   @exclusivity(unchecked) var lastNumber: Int64 = 0
-  /// The number of the last own actions that the outbox does not have. It has all that were appended.
-  @exclusivity(unchecked) var unsaved = 0
+  /// The last own actions if the outbox does not have them. It has all that were appended.
+  @exclusivity(unchecked) var unsaved: LogRun?
   /// The hash of the code of the shared features.
   @exclusivity(unchecked) private(set) var reducers: [UInt8] = []
   /// The hosts whose newest entries have stamps of other code; true after the user was warned of the host.
@@ -140,6 +140,8 @@ final class SharedLog: GenerationAdopter {
   var isOn: Bool { address != nil && !features.isEmpty }
 
   func adopt(_ generation: Generation?) {
+    // With the code that has reduced them.
+    save()
     features = Set((generation?.features ?? []).filter(\.isShared).map(\.name))
     rejections = generation?.rejections ?? [:]
     reducers = Array((generation?.sharedCode(tree.machine) ?? "").utf8)
@@ -305,10 +307,13 @@ final class SharedLog: GenerationAdopter {
   func push() {
     if let retryMoment, retryMoment > clock.now { return }
     retryMoment = nil
-    guard handover < .max, phase != .stopped, !options.isReadOnly, let log else { return }
-    guard let batch = head?.nextBatch(limit: 256, action: { logged(sent[$0]) }) else { return }
-    save()
-    Task.detached { [inbox] in inbox.post(.outcome(batch, await log.append(batch))) }
+    guard head?.hasBatch == true, handover < .max, phase != .stopped, !options.isReadOnly, let log else { return }
+    reading { () throws(HostError) in
+      let next = try head?.nextBatch(limit: 256) { index throws(HostError) in try logged(sent[index]) }
+      guard let batch = next else { return }
+      save()
+      Task.detached { [inbox] in inbox.post(.outcome(batch, await log.append(batch))) }
+    }
   }
 
   /// Stops reading and appending entries. The own actions that wait stay in the state.

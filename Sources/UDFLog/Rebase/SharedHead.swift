@@ -39,16 +39,21 @@ public struct SharedHead: Sendable {
   /// Counts an action that the host has reduced after all others.
   public mutating func add() { pending += 1 }
 
+  /// Whether ``nextBatch(limit:action:)`` returns a batch.
+  public var hasBatch: Bool { !isAppending && sent < pending && halt == nil }
+
   /// Returns the actions to append next; nil: there are none, a batch is being appended, or the head is halted.
   ///
-  /// - Parameter action: returns a pending action by its index; that of the oldest one is 0.
-  public mutating func nextBatch(limit: Int = 64, action: (Int) -> LogAction) -> LogBatch? {
-    guard !isAppending, sent < pending, halt == nil else { return nil }
-    let first = name(at: sent)
+  /// - Parameter action: returns a pending action by its index; that of the oldest one is 0. If it throws, no batch is begun.
+  public mutating func nextBatch<Failure: Error>(
+    limit: Int = 64, action: (Int) throws(Failure) -> LogAction
+  ) throws(Failure) -> LogBatch? {
+    guard hasBatch else { return nil }
     let chosen = sent..<min(pending, sent + limit)
+    let batch = LogBatch(name(at: sent), try chosen.map(action), epoch: epoch)
     sent = chosen.upperBound
     isAppending = true
-    return LogBatch(first, chosen.map(action), epoch: epoch)
+    return batch
   }
 
   /// Returns the name of a pending action by its index.

@@ -12,20 +12,19 @@ import struct Foundation.Data
 public final class LogOutbox: Sendable {
   /// What one commit writes. The order does not matter: a host's actions are removed up to a number.
   private struct Writes {
-    var added: [LogBatch] = []
+    var added: [LogRun] = []
     /// The number of the last removed action, by host.
     var removed: [String: Int64] = [:]
 
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// The actions that are still to be kept.
-    var rows: [WaitingRow] {
-      var rows: [WaitingRow] = []
-      for batch in added {
-        for (name, action) in batch.named where name.number > removed[name.host] ?? 0 {
-          if let last = rows.indices.last, rows[last].append(name, action, batch.epoch) { continue }
-          rows.append(WaitingRow(name, action, batch.epoch))
-        }
+    /// What is still to be kept, each for one row.
+    var rows: [LogRun] {
+      var rows: [LogRun] = []
+      for run in added {
+        guard let rest = run.after(removed[run.first.host] ?? 0) else { continue }
+        if let last = rows.indices.last, rows[last].append(rest) { continue }
+        rows.append(rest)
       }
       return rows
     }
@@ -65,8 +64,8 @@ public final class LogOutbox: Sendable {
 
   deinit { try? database?.close() }
 
-  /// Keeps actions until ``remove(_:)``. The batch has the names that their entries will have, and no epoch if it is not known yet.
-  public func add(_ batch: LogBatch) { write { $0.added.append(batch) } }
+  /// Keeps actions until ``remove(_:)``, under the names that their entries will have.
+  public func add(_ run: LogRun) { write { $0.added.append(run) } }
 
   /// Forgets an action, and those that the same host has sent before.
   public func remove(_ name: EntryName) { write { $0.remove(name) } }
@@ -154,7 +153,7 @@ public final class LogOutbox: Sendable {
     // What the log has confirmed meanwhile is not written, and one statement removes all that a host had before.
     try perform { db in
       let insert = try db.cachedStatement(sql: WaitingRow.insertion)
-      for row in writes.rows { try insert.execute(arguments: row.arguments(log: self.log)) }
+      for run in writes.rows { try insert.execute(arguments: WaitingRow.arguments(run, log: self.log)) }
       for (host, number) in writes.removed {
         try db.cachedStatement(sql: "DELETE FROM waiting WHERE log = ? AND host = ? AND number + count - 1 <= ?")
           .execute(arguments: [self.log, host, number])

@@ -2,9 +2,8 @@ import GRDB
 
 import struct Foundation.Data
 
-/// A row of a ``LogOutbox``: consecutive actions of one host that differ only in their bodies. Most actions of a host have the same
-/// stamp and no cause.
-struct WaitingRow {
+/// The table of a ``LogOutbox``. A row has a ``LogRun``, and how many of its actions the log has confirmed.
+enum WaitingRow {
   static let table = """
     CREATE TABLE waiting (log TEXT NOT NULL, host TEXT NOT NULL, number INTEGER NOT NULL, cause_host TEXT, cause_number INTEGER, \
     stamp BLOB NOT NULL, body BLOB NOT NULL, epoch TEXT, PRIMARY KEY (log, host, number)) WITHOUT ROWID
@@ -22,33 +21,11 @@ struct WaitingRow {
       WHERE log = ? AND host <> ? ORDER BY host, number
     """
 
-  private var batch: LogBatch
-  /// The size of all bodies in bytes.
-  private var size: Int
-
-  init(_ name: EntryName, _ action: LogAction, _ epoch: String?) {
-    (batch, size) = (LogBatch(name, [action], epoch: epoch), action.body.count)
-  }
-
-  /// Adds an action if the row can have it, and returns whether it can.
-  mutating func append(_ name: EntryName, _ action: LogAction, _ epoch: String?) -> Bool {
-    let first = batch.actions[0]
-    // SQLite limits the size of a row.
-    guard size < LogAction.sizeLimit, batch.follows(name, epoch), action.stamp == first.stamp,
-      action.cause == first.cause
-    else { return false }
-    batch.actions.append(action)
-    size += action.body.count
-    return true
-  }
-
   /// The values of ``insertion``.
-  func arguments(log: String) -> StatementArguments {
-    let (name, actions) = (batch.first, batch.actions)
-    return [
-      log, name.host, name.number, actions[0].cause?.host, actions[0].cause?.number, Data(actions[0].stamp),
-      actions.reduce(into: Data()) { $0 += $1.body }, batch.epoch, actions.count,
-      actions.map { String($0.body.count) }.joined(separator: ","),
+  static func arguments(_ run: LogRun, log: String) -> StatementArguments {
+    [
+      log, run.first.host, run.first.number, run.cause?.host, run.cause?.number, Data(run.stamp), Data(run.bodies),
+      run.epoch, run.count, run.sizes.map(String.init).joined(separator: ","),
     ]
   }
 

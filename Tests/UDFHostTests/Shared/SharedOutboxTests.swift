@@ -19,7 +19,7 @@ struct SharedOutboxTests {
   func next() async throws {
     let board = try Board()
     let outbox = outbox(board)
-    outbox.add(LogBatch(EntryName("till-0", 1), [action("board/add", "milk")], epoch: nil))
+    outbox.add(LogRun(EntryName("till-0", 1), action("board/add", "milk"), epoch: nil))
     outbox.flush()
     let first = try board.host("till-1")
     try await first.poll { try first.cards == ["milk"] }
@@ -32,11 +32,11 @@ struct SharedOutboxTests {
   func poisoned() async throws {
     let board = try Board()
     let outbox = outbox(board)
-    outbox.add(LogBatch(EntryName("a", 1), [action("board/add", "milk")], epoch: nil))
+    outbox.add(LogRun(EntryName("a", 1), action("board/add", "milk"), epoch: nil))
     outbox.add(
-      LogBatch(EntryName("a", 2), [LogAction([UInt8](repeating: 0, count: LogAction.sizeLimit + 1))], epoch: nil))
-    outbox.add(LogBatch(EntryName("a", 3), [action("board/add", "late")], epoch: nil))
-    outbox.add(LogBatch(EntryName("b", 1), [action("board/add", "bread")], epoch: nil))
+      LogRun(EntryName("a", 2), LogAction([UInt8](repeating: 0, count: LogAction.sizeLimit + 1)), epoch: nil))
+    outbox.add(LogRun(EntryName("a", 3), action("board/add", "late"), epoch: nil))
+    outbox.add(LogRun(EntryName("b", 1), action("board/add", "bread"), epoch: nil))
     outbox.flush()
     let first = try board.host("till-1")
     try await first.poll { try first.cards == ["milk", "bread"] }
@@ -52,7 +52,7 @@ struct SharedOutboxTests {
   func refused() async throws {
     let board = try Board()
     let outbox = outbox(board)
-    outbox.add(LogBatch(EntryName("till-0", 1), [action("board/take", "milk")], epoch: nil))
+    outbox.add(LogRun(EntryName("till-0", 1), action("board/take", "milk"), epoch: nil))
     outbox.flush()
     let first = try board.host("till-1")
     try await first.poll { first.logs.contains("info too late: milk") }
@@ -68,8 +68,8 @@ struct SharedOutboxTests {
   func takeOver() async throws {
     let board = try Board()
     let outbox = outbox(board)
-    outbox.add(LogBatch(EntryName("till-0", 1), [SharedCommand.takeOver(to: "0").leftOver], epoch: nil))
-    outbox.add(LogBatch(EntryName("till-0", 2), [action("board/add", "milk")], epoch: nil))
+    outbox.add(LogRun(EntryName("till-0", 1), SharedCommand.takeOver(to: "0").leftOver, epoch: nil))
+    outbox.add(LogRun(EntryName("till-0", 2), action("board/add", "milk"), epoch: nil))
     outbox.flush()
     let first = try board.host("till-1")
     try await first.poll { try first.cards == ["milk"] }
@@ -90,7 +90,7 @@ struct SharedOutboxTests {
     let board = try Board()
     let old = LogOutbox(board.folder("data/outbox.sqlite"), log: "/old/board.log")
     for number in 1...2 {
-      old.add(LogBatch(EntryName("till-0", Int64(number)), [action("board/add", "milk")], epoch: nil))
+      old.add(LogRun(EntryName("till-0", Int64(number)), action("board/add", "milk"), epoch: nil))
     }
     old.flush()
     let first = try board.host("till-1")

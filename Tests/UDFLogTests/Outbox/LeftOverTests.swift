@@ -16,7 +16,7 @@ struct LeftOverTests {
   }
 
   private func add(_ host: String, _ number: Int64, _ action: LogAction = LogAction([1])) {
-    outbox.add(LogBatch(EntryName(host, number), [action], epoch: nil))
+    outbox.add(LogRun(EntryName(host, number), action, epoch: nil))
   }
 
   @Test(

@@ -16,7 +16,7 @@ struct LogOutboxTests {
   /// Adds so many actions one by one, with their numbers as texts.
   private static func add(_ count: Int, to outbox: LogOutbox, epoch: String?) {
     for number in 1...count {
-      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [action("\(number)")], epoch: epoch))
+      outbox.add(LogRun(EntryName("till-1", Int64(number)), action("\(number)"), epoch: epoch))
     }
   }
 
@@ -52,7 +52,7 @@ struct LogOutboxTests {
     do {
       let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop")
       for (index, action) in actions.enumerated() {
-        outbox.add(LogBatch(EntryName("till-1", Int64(index + 1)), [action], epoch: index < 5 ? nil : "e"))
+        outbox.add(LogRun(EntryName("till-1", Int64(index + 1)), action, epoch: index < 5 ? nil : "e"))
       }
       outbox.flush()
     }
@@ -100,8 +100,8 @@ struct LogOutboxTests {
     }
     #expect(try LogOutbox.waiting(at: path) == ["shop": 3])
     let outbox = LogOutbox(path, log: "shop")
-    outbox.add(LogBatch(EntryName("till-1", 4), [LogAction([4], stamp: [1])], epoch: "e"))
-    outbox.add(LogBatch(EntryName("till-1", 5), [LogAction([5], stamp: [1])], epoch: "e"))
+    outbox.add(LogRun(EntryName("till-1", 4), LogAction([4], stamp: [1]), epoch: "e"))
+    outbox.add(LogRun(EntryName("till-1", 5), LogAction([5], stamp: [1]), epoch: "e"))
     outbox.remove(EntryName("till-1", 1))
     outbox.flush()
     let left = try await outbox.leftOver(besides: "")
@@ -154,7 +154,7 @@ struct LogOutboxTests {
     let outbox = LogOutbox(folder("outbox.sqlite"), log: "shop") { failure in failures.withLock { $0.append(failure) } }
     await #expect(throws: LogFailure.self) { _ = try await outbox.leftOver(besides: "") }
     for number in 1...2 {
-      outbox.add(LogBatch(EntryName("till-1", Int64(number)), [Self.action("1")], epoch: nil))
+      outbox.add(LogRun(EntryName("till-1", Int64(number)), Self.action("1"), epoch: nil))
       outbox.flush()
     }
     let found = failures.withLock { $0 }
