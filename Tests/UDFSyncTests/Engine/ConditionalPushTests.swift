@@ -144,6 +144,37 @@ import UDF
     #expect(bench.remote.server.rows[RowKey("a")] == json("a", "mine"))
   }
 
+  @Test(
+    "a change that the server did not make is sent again before a later change is based on another client's row",
+    arguments: [false, true])
+  func earlierChangeFirst(isMerged: Bool) async throws {
+    let asked = Guarded<[String]>([])
+    let policy =
+      !isMerged
+      ? ConflictPolicy.serverWins
+      : ConflictPolicy(merging: { conflict in
+        func text(_ row: SyncRow?) -> String { row.map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
+        asked.withLock { $0.append(text(conflict.theirs)) }
+        return conflict.mine?.body
+      })
+    let bench = await bench(policy)
+    bench.remote.plan(.serve, .fail(.unreachable))
+    try await bench.put("a", "one")
+    await bench.status { $0.phase == .waiting }
+    try await bench.put("a", "two")
+    bench.remote.edit { $0.put("a", "theirs") }
+    bench.clock.advance(40)
+    await idle(bench)
+    #expect(bench.remote.pushes.map { $0.bases[RowKey("a")]?.version }.prefix(2) == [1, 1])
+    guard isMerged else {
+      #expect(try await bench.shown() == ["a": "theirs"])
+      return #expect(try await bench.engine.deadLetters().map(\.code) == ["conflict", "conflict"])
+    }
+    // The second change then has the outcome of the first as its base, and no conflict.
+    #expect(asked.withLock { $0 } == [String(decoding: json("a", "theirs"), as: UTF8.self)])
+    #expect(bench.remote.server.rows[RowKey("a")] == json("a", "two"))
+  }
+
   @Test("a conflict is kept across a restart of the process", arguments: CacheKind.allCases)
   func relaunched(_ kind: CacheKind) async throws {
     let folder = try TemporaryFolder()

@@ -18,10 +18,10 @@ extension SyncMachine {
     let isStreamed: Bool
     if isPushed || cycle.pushProblem != nil {
       isStreamed = self.isStreamed(contents)
-    } else if seesFirst(contents) {
-      isStreamed = false
     } else {
-      return sendPush(toSend(count: cycle.isAlone ? 1 : options.batch, contents), contents)
+      let batch = nextPush(contents)
+      guard batch.isEmpty else { return sendPush(batch, contents) }
+      isStreamed = false
     }
     if isStreamed, contents.outbox.acknowledged > 0 {
       awaitPage()
@@ -48,7 +48,17 @@ extension SyncMachine {
     return cycle?.reportedClients.contains(mutation.client) == false
   }
 
-  /// The mutations of the next push, all of one client.
+  /// The mutations of the next push; empty: rows must be pulled first.
+  private func nextPush(_ contents: CacheContents) -> [PendingMutation] {
+    if cycle?.isOutdated == true || awaitsOffer(contents) { return [] }
+    let batch = toSend(count: cycle?.isAlone == true ? 1 : options.batch, contents)
+    guard seesFirst(contents) else { return batch }
+    // A remote that makes conditional requests must get a mutation again with the version that it got before. After a pull, its
+    // condition would hold although another client has changed the row.
+    return needsBases ? Array(batch.prefix { $0.id <= contents.lastSent }) : []
+  }
+
+  /// The first mutations that the server has not acknowledged, all of one client.
   ///
   /// A server with an epoch may have been restored from a backup since it acknowledged mutations in an earlier cycle.
   /// These are sent again before the client's new mutations: a server that only stores the last number would otherwise
@@ -82,10 +92,9 @@ extension SyncMachine {
     }
   }
 
-  /// Whether rows must be pulled before a push. A conflict policy needs the server's rows, unless a stream has just
-  /// proven that the cache has them.
+  /// Whether a conflict policy needs the server's rows before new mutations are sent. Not if a stream has just proven that the cache
+  /// has them.
   private func seesFirst(_ contents: CacheContents) -> Bool {
-    if cycle?.isOutdated == true || awaitsOffer(contents) { return true }
     // If any mutation is unsent, the last one is.
     return !conflict.isReplay && cycle?.hasPulled == false && stream?.isProven(at: now.uptime) != true
       && contents.outbox.last?.id ?? 0 > contents.lastSent
