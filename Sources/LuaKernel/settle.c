@@ -147,6 +147,12 @@ static void replace(lua_State *L, lk_slice *slice, int result) {
     lua_settop(L, root - 1);
     return;
   }
+  // The table would replace what the reducer has written, usually by accident: `return table.remove(state.items, i)`.
+  lk_vm *vm = lk_of(L);
+  if (vm->tail != vm->mark) {
+    luaL_error(L, "a reducer changes its state or returns the table that replaces it, and this one did both. "
+               "To fix this, return nothing after a change");
+  }
   int source = result;
   if (lk_node(L, result)) {
     lk_push_data(L, result);

@@ -178,6 +178,31 @@ struct DispatchTests {
         """)
   }
 
+  @Test("a reducer that changes the state and returns a table is refused, because the table would replace the changes")
+  func changesAndReturns() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+        name = 'a', state = { items = udf.list { { title = 'x' } }, last = 0 }, actions = { drop = {}, clear = {}, bump = {} },
+        reduce = {
+          drop = function(state) return table.remove(state.items, 1) end,
+          clear = function() return { items = udf.list {}, last = 0 } end,
+          bump = function(state) state.last = state.last + 1; return state end,
+        }
+        """)
+    ])
+    #expect(
+      app.failure("a.drop()") == """
+        a.lua:5: a/drop: a reducer changes its state or returns the table that replaces it, and this one did both. To fix this, \
+        return nothing after a change
+          The action was refused and the state is unchanged.
+        """)
+    try app.run("a.bump()")
+    #expect(try app.state("a") == ["items": [["title": "x"]], "last": 1])
+    try app.run("a.clear()")
+    #expect(try app.state("a") == ["items": [], "last": 0])
+  }
+
   @Test("later writes to an action table that a script keeps change neither state nor history")
   func keptAction() throws {
     let app = try TestHost([
