@@ -59,6 +59,21 @@ struct DiskValuesTests {
     #expect(try found() == ["a": 1])
   }
 
+  @Test("an app that could not read its values does not replace them after the other process has ended")
+  func missed() throws {
+    var first: DiskValues? = DiskValues()
+    try first?.set(["one", "two"], of: "items", in: folder.path)
+    let second = DiskValues()
+    #expect(throws: ServiceError.self) { try second.value(of: "items", in: folder.path) }
+    first = nil
+    let refusal = ServiceError(
+      code: "busy",
+      message: "\(folder("kv.sqlite")): another process used it when this app needed its values; start the app again")
+    #expect(throws: refusal) { try second.set(["three"], of: "items", in: folder.path) }
+    #expect(throws: refusal) { try second.keys(in: folder.path) }
+    #expect(try found() == ["items": ["one", "two"]])
+  }
+
   @Test("a folder that cannot be made is an error that names it")
   func unwritable() throws {
     try folder.save("", to: "file")

@@ -9,7 +9,14 @@ import UDFStorage
 ///     let values = DiskValues()
 ///     try values.set("dark", of: "theme", in: "/home/ann/.local/share/udfhost/notes")
 public final class DiskValues: KeyValueStore {
-  private let files = Guarded<[String: ValueFile]>([:])
+  private struct Files {
+    var open: [String: ValueFile] = [:]
+    /// The folders whose values another process used when they were needed. An app that could not read its values must not replace
+    /// them later.
+    var missed: Set<String> = []
+  }
+
+  private let files = Guarded(Files())
 
   public init() {}
 
@@ -30,7 +37,7 @@ public final class DiskValues: KeyValueStore {
   }
 
   private func existing(in folder: String) throws -> ValueFile? {
-    if let file = files.withLock({ $0[folder] }) { return file }
+    if let file = files.withLock({ $0.open[folder] }) { return file }
     return ValueFile.exists(in: folder) ? try file(in: folder) : nil
   }
 
@@ -40,12 +47,18 @@ public final class DiskValues: KeyValueStore {
         code: "failed", message: "\(folder): HOME is not set; set it or XDG_DATA_HOME, or give --data FOLDER")
     }
     return try files.withLock { files in
-      if let file = files[folder] { return file }
+      if let file = files.open[folder] { return file }
+      guard !files.missed.contains(folder) else {
+        throw ServiceError(
+          code: "busy",
+          message: "\(folder)/kv.sqlite: another process used it when this app needed its values; start the app again")
+      }
       do throws(StorageFailure) {
         let file = try ValueFile(in: folder)
-        files[folder] = file
+        files.open[folder] = file
         return file
       } catch {
+        if error.code == .busy { files.missed.insert(folder) }
         throw ServiceError(error)
       }
     }
