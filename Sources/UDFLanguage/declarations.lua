@@ -94,7 +94,8 @@ declare("feature", "udf.FeatureDefinition", "The definition of a feature.", { "n
   reactions = {
     "table", of = { "table" }, type = "table<string, table>",
     phase = "effect",
-    doc = "Effects that start after a change of paths: `{ \"path\", …, function(cx, values…) … end }`.",
+    doc = "Effects that start after a change of paths: `{ \"path\", …, function(cx, values…) … end }`; "
+      .. "with `undo = true` also after an undo.",
   },
   onReload = {
     "string", oneOf = { "finish", "cancel", "restart" },
@@ -190,7 +191,7 @@ declare("sync", "udf.SyncDefinition", "Rows that are synchronized with a server.
   },
   lazy = { "boolean", default = "true", doc = "Starts with the first read or pull, and not with the app." },
   references = {
-    "table", type = "string[]|table<string, string>",
+    "string", "table", type = "string|string[]|table<string, string>",
     doc = "Fields with keys of other rows, for a server that makes keys; or these rows' collections by field.",
   },
 })

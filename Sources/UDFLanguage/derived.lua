@@ -77,8 +77,13 @@ local function checkEntry(feature, key, name, entry)
   end
   if #entry == 1 then fail(name, ("%s names no input: { \"path\", …, function }"):format(subject)) end
   for i, input in pairs(entry) do
-    if math.type(i) ~= "integer" then fail(name, ("%s is a list, and has the key %q"):format(subject, tostring(i))) end
-    if i < #entry then
+    if key == "reactions" and i == "undo" then
+      if type(input) ~= "boolean" then
+        fail(name, ("%s: undo is true or false, got %s"):format(subject, type(input)))
+      end
+    elseif math.type(i) ~= "integer" then
+      fail(name, ("%s is a list, and has the key %q"):format(subject, tostring(i)))
+    elseif i < #entry then
       local keys = type(input) == "string" and keysIn(input)
       if not keys then
         local given = type(input) == "string" and ("%q"):format(input) or type(input)
@@ -125,10 +130,11 @@ end
 
 -- Describes a feature for the host: names, policies, and the fields of the state that each function reads.
 function internal.describeDerived(feature)
-  local inputs, reactions = udf.list {}, {}
+  local inputs, reactions, undo = udf.list {}, {}, udf.list {}
   for _, key in ipairs { "computed", "reactions" } do
     for name, entry in pairs(feature[key] or {}) do
       if key == "reactions" then reactions[name] = internal.describePolicy(entry[#entry]) end
+      if entry.undo then undo[#undo + 1] = name end
       for i = 1, #entry - 1 do
         if not computedIn(entry[i]) then
           inputs[#inputs + 1] = { by = key .. "." .. name, field = tostring(keysIn(entry[i])[1]) }
@@ -139,7 +145,7 @@ function internal.describeDerived(feature)
   local fields = keysOf(feature.state or {})
   for _, key in ipairs(language.secrets[feature] or {}) do fields[#fields + 1] = key end
   return {
-    computed = udf.list(keysOf(feature.computed or {})), reactions = reactions, inputs = inputs,
+    computed = udf.list(keysOf(feature.computed or {})), reactions = reactions, undo = undo, inputs = inputs,
     fields = udf.list(fields),
   }
 end

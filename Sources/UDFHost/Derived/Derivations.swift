@@ -110,13 +110,24 @@ final class Derivations: GenerationAdopter, HostFunctionProvider {
 
   /// Starts the reactions whose inputs actions of other hosts have changed. They belong to no action of this host.
   func reactToOthers() {
-    for reaction in reactions where reaction.isStale(in: machine) {
-      guard let values = inputs(of: reaction, fires: startsEffects, action: nil), startsEffects else { continue }
-      effects.request(reaction.effect, action: TapeWriter.bytes(of: values), n: 0)
+    start(followers { _ in true })
+  }
+
+  /// Marks the present inputs as seen. Returns the reactions that follow an undo and whose inputs it has changed, with these inputs.
+  func followUndo() -> [(Reaction, Value)] { followers(where: \.followsUndo) }
+
+  /// Starts reactions that belong to no action.
+  func start(_ reactions: [(Reaction, Value)]) {
+    for (reaction, values) in reactions { effects.request(reaction.effect, action: TapeWriter.bytes(of: values), n: 0) }
+  }
+
+  private func followers(where follows: (Reaction) -> Bool) -> [(Reaction, Value)] {
+    reactions.filter { $0.isStale(in: machine) }.compactMap { reaction in
+      inputs(of: reaction, fires: startsEffects && follows(reaction), action: nil).map { (reaction, $0) }
     }
   }
 
-  /// Marks the present inputs as seen, so that undo, redo and reload start no reactions.
+  /// Marks the present inputs as seen, so that loads and reloads start no reactions.
   func restReactions() {
     guard startsEffects, !reactions.isEmpty else {
       dispatcher.onCommit = nil

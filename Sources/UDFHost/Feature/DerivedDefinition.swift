@@ -13,6 +13,8 @@ package struct DerivedDefinition {
   /// The names of the computed values.
   package var computed: [String]
   var reactions: [String: EffectPolicy] = [:]
+  /// The reactions that also start after an undo.
+  var undo: Set<String>
   var inputs: [Input] = []
   /// The fields of the initial state.
   package var fields: [String]
@@ -20,6 +22,7 @@ package struct DerivedDefinition {
   init(_ value: Value) {
     computed = value["computed"].texts
     fields = value["fields"].texts
+    undo = Set(value["undo"].texts)
     for (name, policy) in value["reactions"].fields { reactions[name] = EffectPolicy(policy) }
     inputs = value["inputs"].items.map { Input(reader: $0["by"].text ?? "", field: $0["field"].text ?? "") }
   }

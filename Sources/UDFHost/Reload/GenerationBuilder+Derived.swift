@@ -30,7 +30,8 @@ extension GenerationBuilder {
         feature: name, action: reaction, policy: policy, function: function, takesAction: true,
         context: context, key: machine.reference(["key"], in: made), generation: feature.generation,
         subject: "reaction \(name).\(reaction)")
-      generation.reactions.append(Reaction(effect, check: check, slice: state))
+      let followsUndo = feature.derived.undo.contains(reaction)
+      generation.reactions.append(Reaction(effect, check: check, slice: state, followsUndo: followsUndo))
     }
   }
 }

@@ -67,12 +67,13 @@ extension TimeTravel {
   func didRebase(_ command: RebaseCommand, _ report: RebaseReport, without removed: Set<Int>) {
     // Observers see the new state before any action that a cancelled effect still sends.
     let left = screens.followRebase()
-    if command != .confirm { derivations.restReactions() }
+    let reactions = command == .confirm ? [] : derivations.followUndo()
     events.notifySessions()
     events.emit(.rebase(command, report))
     effects.cancel { removed.contains($0) }
     screens.forget(left)
     events.notifyStateObservers()
+    derivations.start(reactions)
   }
 
   /// Sets aside the actions that the history no longer contains. Returns the report and the numbers of these actions.

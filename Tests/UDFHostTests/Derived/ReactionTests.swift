@@ -55,6 +55,36 @@ struct ReactionTests {
     #expect(try Self.notes(app) == ["1//1", "by hand"])
   }
 
+  @Test("with undo = true also starts after an undo and a redo, so that it can save what is shown")
+  func followsUndo() throws {
+    let app = try TestHost([
+      "a": Source.feature(
+        """
+        name = "a", state = { items = udf.list {} }, actions = { add = { n = "integer" } },
+        reduce = { add = function(state, action) table.insert(state.items, action.n) end },
+        uses = { "log" },
+        reactions = {
+          save = { "items", udf.debounce(1, function(cx, items) cx.log("info", "saved " .. table.concat(items, ",")) end), undo = true },
+        },
+        """)
+    ])
+    func saved() -> [String] {
+      app.pass(2)
+      return app.logs.map { String($0.dropFirst("info ".count)) }
+    }
+    try app.run("a.add{ n = 1 }")
+    #expect(saved() == ["saved 1"])
+    try app.run("a.add{ n = 2 }")
+    // The save of the undone action is cancelled, and what remains is saved.
+    try app.run("a.add{ n = 3 }")
+    _ = try app.host.undo()
+    #expect(saved() == ["saved 1", "saved 1,2"])
+    _ = try app.host.redo()
+    #expect(saved() == ["saved 1", "saved 1,2", "saved 1,2,3"])
+    _ = try app.host.undo(3)
+    #expect(saved().last == "saved ")
+  }
+
   @Test("does not start because of an undo, a redo or a reload")
   func travels() throws {
     let app = try Self.app(Self.noting)
