@@ -35,6 +35,7 @@ end
 -- Returns the fields that refer to the own collection as a list, or the names of the collections by field.
 local function references(sync)
   local given = sync.references
+  if type(given) == "string" then return udf.list { given } end
   if not given or #given > 0 then return given and udf.list(given) end
   local place = ("udf.sync: %s.references"):format(sync.name)
   for field, name in pairs(given) do

@@ -43,11 +43,14 @@ extension SyncFeed {
         } else {
           [row["op"], row["key"], "was refused:", row["message"]].compactMap(\.text).joined(separator: " ")
         }
-      let isStale = status?.isStale ?? true
+      let (isStale, code) = (status?.isStale ?? true, row["code"].text)
       var report = SyncReport(feature: name, problem: what, pending: status?.pending ?? 0, dead: status?.dead ?? 0)
       report.isRefusal = true
       events.emit(.sync(report))
-      send(.failed(message: "\(name): \(what)", isStale: isStale, retryIn: nil, mutation: SyncFeature.id(ofDead: row)))
+      send(
+        .failed(
+          message: "\(name): \(what)", code: code, isStale: isStale, retryIn: nil,
+          mutation: SyncFeature.id(ofDead: row)))
     }
   }
 }

@@ -54,8 +54,10 @@ final class SyncFeed: ActionFollower {
   private var hasReadFailed = false
   /// The engine's status at the start of the lookup.
   var fetching: SyncStatus?
-  /// The number of pending commands.
+  /// The number of pending commands, without pulls.
   private var running = 0
+  /// The number of pulls that wait for the server.
+  private var pulls = 0
   var isCommitted = false
   /// Why the feature refused rows.
   var refusal = ""
@@ -115,19 +117,21 @@ final class SyncFeed: ActionFollower {
   var slice: NativeSlice<SyncFeature>? { dispatcher.slice(name) as? NativeSlice<SyncFeature> }
 
   /// Whether no work is pending. Waiting for a retry does not count as work.
-  var isIdle: Bool {
-    guard inbox.isEmpty, running == 0, !isReadingDead, !isFetching, !isWanted else { return false }
-    guard let status else { return true }
-    return !status.phase.isBusy && (blocked != nil || isTaken)
+  var isIdle: Bool { pulls == 0 && status?.phase.isBusy != true && !isStoring }
+
+  /// Whether the cache has not yet carried out a command, or the state lacks its rows. That does not depend on the server.
+  private var isStoring: Bool {
+    !inbox.isEmpty || running > 0 || isReadingDead || isFetching || isWanted
+      || status != nil && blocked == nil && !isTaken
   }
 
   /// Whether events wait for the host's owner.
   var hasEvents: Bool { !inbox.isEmpty }
 
-  /// Whether settling no longer waits for the present work.
+  /// Whether settling no longer waits for the server.
   var isGivenUp = false
   /// Whether settling waits for the feed.
-  var isAwaited: Bool { !isGivenUp && !isIdle }
+  var isAwaited: Bool { isGivenUp ? isStoring : !isIdle }
 
   /// Whether the cache or its rows cannot be used, or the engine waits for `pull`.
   var hasFailed: Bool {
@@ -165,7 +169,11 @@ final class SyncFeed: ActionFollower {
     queue(.open)
   }
 
-  private func pull(force: Bool) { queue(.pull(force: force, failuresBefore: failures)) }
+  private func pull(force: Bool) {
+    open()
+    pulls += 1
+    commands.yield(.pull(force: force, failuresBefore: failures))
+  }
 
   private func queue(_ command: SyncCommand) {
     open()
@@ -292,7 +300,7 @@ final class SyncFeed: ActionFollower {
       commandProblem = lost == nil ? reason : nil
       commandFailed(reason, lost)
     case .pulled(let problem, let failuresBefore):
-      running -= 1
+      pulls -= 1
       publishStatus()
       // If another failure was reported during the pull, this one is not reported again.
       if let problem, failuresBefore == failures { fail(problem) }

@@ -60,7 +60,7 @@ struct ConflictTests {
       app.actions.filter { $0.fields["mutation"] != .none }.map(\.fields) == [
         [
           "message": "articles: put a was refused: the server's row changed before this was sent", "mutation": 1,
-          "stale": false,
+          "code": "conflict", "stale": false,
         ]
       ])
   }

@@ -58,7 +58,7 @@ struct MutationTests {
     let failed = app.actions.filter { $0.type == "articles/failed" }
     #expect(
       failed.map(\.fields) == [
-        ["message": "articles: patch a was refused: a is not yours", "mutation": 1, "stale": false]
+        ["message": "articles: patch a was refused: a is not yours", "mutation": 1, "code": "refused", "stale": false]
       ])
     try app.run("articles.bury{}")
     await app.settled()

@@ -54,14 +54,40 @@ struct SyncTimeTests {
     #expect(app.sync["stale"] == false)
   }
 
+  /// Stops waiting for a pull that the server does not answer, as a batch does after `--settle`.
+  private func giveUp(_ app: TestHost) async {
+    app.host.stopAwaiting()
+    // The cache may still be opened.
+    while !app.host.isSettled {
+      app.host.poll()
+      await Task.yield()
+    }
+  }
+
+  @Test("a batch that has stopped waiting for the server still waits until a change is in the app")
+  func changeAfterGivingUp() async throws {
+    let server = NewsServer(["a": "One"])
+    let app = try TestHost(NewsCore(server: server))
+    try await app.looked()
+    server.hold()
+    try app.run("articles.pull{ force = true }")
+    await giveUp(app)
+    try app.run("articles.mutate{ key = 'a', patch = { title = 'Two' } }")
+    #expect(!app.host.isSettled)
+    #expect(app.host.settle(timeout: 60))
+    #expect(app.titles == ["Two"])
+    #expect(app.sync["pending"] == 1)
+    #expect(server.pushes.isEmpty)
+    server.release()
+  }
+
   @Test("the prompt's settle also waits for a pull for which a batch has stopped waiting")
   func settleOnceMore() async throws {
     let server = NewsServer(["a": "One"])
     server.hold()
     let app = try TestHost(NewsCore(server: server))
     try app.run("articles.pull{}")
-    app.host.stopAwaiting()
-    #expect(app.host.isSettled)
+    await giveUp(app)
     #expect(app.failure("settle(0)").contains("effects did not settle within 0.0 s: engine of articles"))
     server.release()
     await app.settled()
