@@ -249,21 +249,26 @@ extension SharedLog: SharedActions {
     reject(read.id, read.bytes, "of an earlier run:", n, refusal, origin: nil)
   }
 
-  /// Runs `onRejected`. A refusal of an action of the prompt, or without that function, is an error; that of an action of an
+  /// Reports a refusal and runs `onRejected`. A refusal of an action of the prompt, or without that function, is an error; that of an action of an
   /// earlier run, which has no origin, a warning.
   private func reject(_ id: Int32, _ bytes: [UInt8], _ subject: String, _ n: Int, _ refusal: HostError, origin: Origin?)
   {
     let type = tree.actions[id].name
-    let effect = rejections[String(type.prefix { $0 != "/" })]
+    let isHandled = rejections[String(type.prefix { $0 != "/" })] != nil
     let text = "\(subject) \(type) is refused, because actions of other hosts came first: \(refusal.message)"
-    if origin == .prompt || origin != nil && effect == nil {
+    if origin == .prompt || origin != nil && !isHandled {
       var error = refusal
       error.message = "log: \(text)"
       events.emit(.error(error, action: n))
     } else {
       notify("warning", text)
     }
-    guard let effect else { return }
+    runRejection(id, bytes, n, refusal)
+  }
+
+  /// Runs `onRejected` of the action's feature.
+  func runRejection(_ id: Int32, _ bytes: [UInt8], _ n: Int, _ refusal: HostError) {
+    guard let effect = rejections[String(tree.actions[id].name.prefix { $0 != "/" })] else { return }
     let fields: Value = ["action": TapeReader.value(of: bytes), "problem": refusal.raised]
     dispatcher.effects.request(effect, action: TapeWriter.bytes(of: fields), n: n)
   }

@@ -61,8 +61,14 @@ extension SharedLog: SharedUndo {
     // The order of the history may differ from the order of the numbers.
     guard let first = removals.min(by: { history.index(from: $0) < history.index(from: $1) }) else { return true }
     do throws(HostError) {
-      let report = try rebase(from: first, removing: removals, as: .undo, by: entry.name.host).report
-      if entry.name.host == host { undone = report }
+      let result = try rebase(from: first, removing: removals, as: .undo, by: entry.name.host)
+      if entry.name.host == host { undone = result.report }
+      // The rebase report shows them. The refusal of an action that waits is reported when the log has confirmed it.
+      let waiting = Set(sent.map(\.n))
+      for (n, refusal) in result.refusals.sorted(by: { $0.key < $1.key })
+      where entries[n]?.name.host == host && !waiting.contains(n) {
+        runRejection(refusal.kept.entry.id, refusal.kept.bytes, n, refusal.error)
+      }
     } catch {
       if error.isStop, tree.machine.isStopping { return false }
       stop(because: LogFailure(.refused, "\(name): \(error.message)"))

@@ -26,7 +26,15 @@ extension LogOutbox {
       do throws(LogFailure) { try await append(batch, to: log, pause, &end, onProblem) } catch {
         failed.insert(batch.first.host)
         let sender = HostName.label(batch.first.host)
-        onProblem("actions of an earlier run, \(sender), were not appended and stay in \(path): \(error.message)")
+        let kept = "actions of an earlier run, \(sender), were not appended and stay in \(path):"
+        guard error.code == .diverged else {
+          onProblem("\(kept) \(error.message)")
+          continue
+        }
+        // They never fit the log again.
+        onProblem(
+          "\(kept) \(error.message.prefix { $0 != ";" })\n  To drop them, remove this file while no host of the app runs."
+        )
       }
     }
     return end

@@ -27,6 +27,24 @@ struct SharedUndoTests {
     #expect(try late.state("board") == first.state("board"))
   }
 
+  @Test("onRejected runs on the host whose confirmed action is refused after the undo of another host, and only there")
+  func refusedByUndo() async throws {
+    let board = try Board()
+    let (first, second) = (try board.host("till-1"), try board.host("till-2"))
+    try first.run("board.add{ title = 'milk' }")
+    await first.follow()
+    await second.follow(first)
+    try second.run("board.take{ title = 'milk' }")
+    await second.follow()
+    await first.follow(second)
+    try first.host.undo(1)
+    await second.follow(first)
+    #expect(second.logs.last == "info too late: milk")
+    #expect(!first.logs.contains("info too late: milk"))
+    #expect(second.errors.isEmpty, "the report of the undo shows the refusal")
+    #expect(try first.state("board") == second.state("board"))
+  }
+
   @Test("an undo removes what the action has caused on its host, shared or local")
   func consequences() async throws {
     let board = try Board()
