@@ -1,6 +1,7 @@
 // The sandbox's base library: a whitelist of Lua's functions, replaced where a stock function could reach a backing.
 #include "kernel.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_FORMAT = 16 << 10 };
@@ -137,6 +138,15 @@ static int impure(lua_State *L) {
   if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > MOST_FORMAT) {
     return luaL_argerror(L, 1, lua_pushfstring(L, "a format of at most %d bytes expected, got %I", (int)MOST_FORMAT,
                                                (lua_Integer)lua_rawlen(L, 1)));
+  }
+  // The clock's seconds have fractions, and os.date takes whole ones.
+  if (lua_type(L, 1) == LUA_TSTRING && lua_type(L, 2) == LUA_TNUMBER && !lua_isinteger(L, 2)) {
+    lua_Number seconds = (lua_Number)floor(lua_tonumber(L, 2));
+    lua_Integer whole;
+    if (lua_numbertointeger(seconds, &whole)) {
+      lua_pushinteger(L, whole);
+      lua_replace(L, 2);
+    }
   }
   // A direct call, not lua_call: error messages then name the script's call, and the function finds its upvalue in this frame.
   return lua_tocfunction(L, lua_upvalueindex(2))(L);

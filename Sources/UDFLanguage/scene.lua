@@ -38,7 +38,8 @@ local function scoped(scene, value, listed, place)
     local path = place == "" and tostring(key) or ("%s.%s"):format(place, tostring(key))
     local part = listed[key]
     if not part then
-      error(("the scene %s does not list %q. To fix this, add it: model = { %q }"):format(scene.name, path, path), 2)
+      local listing = path == "view" and "view.NAME" or path
+      error(("the scene %s does not list %q. To fix this, add it: model = { %q }"):format(scene.name, path, listing), 2)
     end
     local found = value[key]
     if part == true or type(found) ~= "table" then return found end

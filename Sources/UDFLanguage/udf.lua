@@ -295,6 +295,9 @@ end
 
 local function checkMembers(app, key, kind)
   local names, count = {}, 0
+  if kinds[app[key]] == kind then
+    fail(key, ("udf.app: %s is a list. To fix this, put the udf.%s into braces: %s = { … }"):format(key, kind, key))
+  end
   for i, member in ipairs(app[key] or {}) do
     count = i
     if kinds[member] ~= kind then

@@ -1,8 +1,8 @@
 import UDFHost
 import UDFTooling
 
-/// Answers `name?` for a command, a feature, an action, an event, a service or its method, or a name of the prompt or
-/// the library.
+/// Answers `name?` for a command, a feature, an action, an event, a service or its method, or a name of the prompt, the
+/// library or the reference.
 struct Inquiry {
   let host: AppHost
 
@@ -15,6 +15,10 @@ struct Inquiry {
       if let found = action(name) ?? part(name) ?? service(name) ?? word(name) { return found }
       if let found = try member(name) { return found }
       if let entry = CommandTable.entry(for: subject) { return .text(CommandTable.help(on: entry)) }
+    }
+    // The prompt has neither an effect's context nor the functions of tests.
+    if ["cx", "test"].contains(subject.prefix { $0 != "." }) {
+      return .text("udfhost reference \(subject)  describes it")
     }
     let known = try known()
     let hint = suggestion(for: subject, among: known).map { "Did you mean \"\($0)\"?" } ?? ":ls lists the features."

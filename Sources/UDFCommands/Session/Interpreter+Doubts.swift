@@ -8,9 +8,9 @@ extension Interpreter {
   /// on.
   func doubt(_ source: String, _ values: [Value]) {
     guard values == [.none] else { return doubtNames(in: source) }
-    if let path = statePath(source) { return doubt(path, .none, ifLikely: true) }
-    let name = String(source.trimmingSpace)
-    if name != "nil", (try? Path(typed: name))?.keys == [.key(name)] { return doubt(variable: name) }
+    guard let expression = (try? Chunk("return \(source)".utf8))?.onlyValue else { return doubtNames(in: source) }
+    if let keys = expression.stateKeys, !keys.isEmpty { return doubt(Path(keys), .none, ifLikely: true) }
+    if case .global(let name) = expression.kind { return doubt(variable: name) }
     doubtNames(in: source)
   }
 
@@ -37,13 +37,6 @@ extension Interpreter {
     reporter.report(.log(level: "warning", message: "there is no variable \"\(name)\". \(hint)", fields: [:]))
   }
 
-  /// The state path that a line consists of, `state.cart.total`; nil for other lines.
-  private func statePath(_ source: String) -> Path? {
-    let text = source.trimmingSpace
-    guard text.hasPrefix("state.") || text.hasPrefix("state[") else { return nil }
-    return try? Path(typed: String(text))
-  }
-
   /// Warns about a value that is nil, because the path is probably mistyped.
   ///
   /// - Parameter ifLikely: whether to warn about a missing key below the fields of a feature only if a similar key exists,
@@ -61,6 +54,31 @@ extension Interpreter {
       let owner = depth == 0 ? "state" : "\(parent)"
       let message = "\(owner) has no \"\(name)\" now.\(didYouMean(name, among: known))"
       return reporter.report(.log(level: "warning", message: message, fields: [:]))
+    }
+  }
+}
+
+extension Chunk {
+  /// The expression that the chunk returns; nil if it does something else.
+  fileprivate var onlyValue: Expression? {
+    guard block.statements.count == 1, case .answer(let values) = block.statements[0].kind, values.count == 1 else {
+      return nil
+    }
+    return values[0]
+  }
+}
+
+extension Expression {
+  /// The keys of a place in the state, `state.cart["total"]`; nil for another expression.
+  fileprivate var stateKeys: [PathKey]? {
+    switch kind {
+    case .global("state"): return []
+    case .index(let table, let key):
+      guard let keys = table.stateKeys else { return nil }
+      if let text = key.text { return keys + [.key(text)] }
+      if case .integer(let number) = key.kind { return keys + [.index(Int(number))] }
+      return nil
+    default: return nil
     }
   }
 }

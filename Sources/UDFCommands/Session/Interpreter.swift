@@ -95,7 +95,7 @@ package final class Interpreter {
         message: """
           \(name):\(line): the input ends before this chunk is complete
             It was not run.
-            To fix this, add what is missing: an `end`, a closing bracket or a quote.
+            To fix this, add what is missing: an `end`, a closing bracket, a quote, or `return` before a value.
           """, file: name, line: line))
   }
 

@@ -33,6 +33,11 @@ struct FlowCheck {
       let keys = path.split(separator: ".").map(String.init)
       if keys[0] == "view" {
         let views = features.filter(\.hasView).map(\.name)
+        guard keys.count > 1 else {
+          throw scene.problem(
+            "model: \"view\" is the view state of all features. To fix this, name one: \"view.\(views.first ?? "NAME")\""
+          )
+        }
         guard keys.count == 2, views.contains(keys[1]) else {
           let name = keys.dropFirst().joined(separator: ".")
           throw scene.problem("model: \"\(path)\": no feature \"\(name)\" has a view.\(didYouMean(name, among: views))")

@@ -39,7 +39,9 @@ public struct Reference: Sendable {
   }
 
   /// Returns a page by its name or by the name without `udf.` or `services.`, or only the row of a member, `udf.latest`; nil if there is neither.
+  /// `cx` is the usual name of a `udf.Context`.
   public func page(of name: String) -> Page? {
+    let name = name == "cx" || name.hasPrefix("cx.") ? "udf.Context\(name.dropFirst(2))" : name
     let names = [name, "udf.\(name)", "services.\(name)"]
     if let page = pages.first(where: { names.contains($0.name) }) { return page }
     for name in names {

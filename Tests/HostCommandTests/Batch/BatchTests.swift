@@ -111,7 +111,7 @@ struct BatchTests {
       run.error == """
         stdin:2: the input ends before this chunk is complete
           It was not run.
-          To fix this, add what is missing: an `end`, a closing bracket or a quote.
+          To fix this, add what is missing: an `end`, a closing bracket, a quote, or `return` before a value.
 
         """)
     #expect(run.code == 1)

@@ -33,6 +33,12 @@ struct ReferenceCommandTests {
     #expect(try !reference("udf.Policy").output.contains("|"))
   }
 
+  @Test("prints the page of cx, and one of its members")
+  func context() throws {
+    #expect(try reference("cx").lines.first == "# udf.Context")
+    #expect(try reference("cx.send").lines.first == "# udf.Context.send")
+  }
+
   @Test("writes all pages into a folder, and nothing the second time")
   func written() throws {
     let first = try reference("--out", "pages")

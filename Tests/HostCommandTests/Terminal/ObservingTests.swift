@@ -125,6 +125,7 @@ struct ObservingTests {
       try terminal.enter("udf.feature?").prefix(2) == [
         "udf.feature { … }", "  Makes a feature, the result of a file.",
       ])
+    #expect(try terminal.enter("test.store?") == ["udfhost reference test.store  describes it"])
     #expect(
       try terminal.enter("udf.fetaure?") == [
         "udf.fetaure?: there is nothing of this name. Did you mean \"udf.feature\"?"

@@ -43,7 +43,7 @@ struct SceneTests {
     ),
     (
       "return model.view.articles",
-      "the scene listArticles does not list \"view\". To fix this, add it: model = { \"view\" }"
+      "the scene listArticles does not list \"view\". To fix this, add it: model = { \"view.NAME\" }"
     ),
     (
       "return render.login()",

@@ -39,6 +39,14 @@ struct PromptTests {
     #expect(app.failure(line) == text)
   }
 
+  @Test("formats a time of the clock, whose seconds have fractions")
+  func date() throws {
+    let app = try TestHost(["counter": Source.counter])
+    #expect(try app.run("os.date('!%F %T', 86399.75)") == "1970-01-01 23:59:59")
+    #expect(try app.run("os.date('!%T', -0.5)") == "23:59:59")
+    #expect(app.failure("os.date('!%T', 0/0)").contains("number has no integer representation"))
+  }
+
   @Test("that computes too long is stopped; its earlier changes stay, and waiting does not count")
   func budget() throws {
     let app = try TestHost(["counter": Source.counter]) { $0.lineBudget = 0.2 }

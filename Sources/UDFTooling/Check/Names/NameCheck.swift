@@ -144,7 +144,7 @@ struct NameCheck {
     case .model(let scene):
       find(
         "model", "the scene \(scene) does not list \"\(whole)\".\(hint)",
-        "To fix this, read what it lists, or add it: model = { \"\(whole)\" }")
+        "To fix this, read what it lists, or add it: model = { \"\(whole == "view" ? "view.NAME" : whole)\" }")
     case .rendering(let scene):
       find(
         "model", "the scene \(scene) does not render \"\(name)\".\(hint)",
