@@ -241,8 +241,9 @@ local grow = {
   end,
 }
 
-local function answer(p, state, leaky)
-  local kind = p.roll(14)
+-- Returns a table that replaces the state, or nil.
+local function replacement(p, state)
+  local kind = p.roll(3)
   if kind == 1 then return p.plain(0) end
   if kind == 2 then return p.pick(function(t) return not contains(t, state) end) end
   if kind == 3 and is_map(state) then
@@ -253,12 +254,13 @@ local function answer(p, state, leaky)
     result[names[p.roll(#names)]] = p.plain(1)
     return result
   end
-  if kind == 4 and not leaky then store(p, other.deep[p.roll(#other.deep)]) end
-  if kind == 5 and not leaky then store(p, { theirs = other.deep }) end
 end
 
 function laws.play(state, seed, count, leaky)
   local p = player(state, seed, leaky and laws.leaks or {})
+  -- A reducer changes its state or returns another one.
+  local result = p.roll(5) == 1 and replacement(p, state)
+  if result then return result end
   for _ = 1, count do
     local total = size(state)
     local from = total > 40 and shrink or p.roll(3) == 1 and shrink or grow
@@ -268,7 +270,9 @@ function laws.play(state, seed, count, leaky)
     if trace then trace("  " .. show(state)) end
   end
   while #p.locals > 8 do table.remove(p.locals, 1) end
-  return answer(p, state, leaky)
+  local kind = p.roll(14)
+  if kind == 4 and not leaky then store(p, other.deep[p.roll(#other.deep)]) end
+  if kind == 5 and not leaky then store(p, { theirs = other.deep }) end
 end
 
 -- Writes something that cannot be state.
